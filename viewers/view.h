@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// The interface of a view: a widget that shows the runs of a RunSet in its own way and speaks to the others through
+/// the Selection only. A view is a folder and a line in app/window/view_list.cpp.
+#pragma once
+
+#include "summary_format/base/result.h"
+#include "viewers/common/palette.h"
+#include "viewers/common/run_set.h"
+#include "viewers/common/selection.h"
+
+#include <QList>
+#include <QString>
+#include <QWidget>
+#include <functional>
+
+namespace runlens::viewers {
+
+/// What every view gets. All outlive the view.
+struct ViewContext {
+    RunSet* runs = nullptr;
+    Selection* selection = nullptr;
+    Palette* palette = nullptr;
+};
+
+enum class ExportFormat { Png, Svg, Pdf, Csv };
+
+/// Something the command palette can jump to.
+struct PaletteEntry {
+    QString title;  ///< "conv1/Conv2D-op0"
+    QString detail; ///< "Graph node"
+    std::function<void()> activate;
+};
+
+class View : public QWidget {
+    Q_OBJECT
+
+public:
+    View(ViewContext context, QWidget* parent)
+        : QWidget(parent)
+        , m_context(context)
+    {}
+
+    /// Is there something to show for the shown runs? False dims the view in the rail.
+    [[nodiscard]] virtual bool hasData() const = 0;
+    /// One sentence that says what would fill the view, and the line of code that records it.
+    [[nodiscard]] virtual QString emptyText() const = 0;
+    [[nodiscard]] virtual QString emptyCode() const { return {}; }
+    /// True when everything asked for has been computed and painted: render and tests wait for it (settled()).
+    [[nodiscard]] virtual bool isSettled() const { return true; }
+    /// Controls of the view for its header bar (36 px); null for none. Owned by the view.
+    [[nodiscard]] virtual QWidget* headerControls() { return nullptr; }
+    [[nodiscard]] virtual QList<ExportFormat> exportFormats() const { return {}; }
+    virtual Status exportTo(const QString& path, ExportFormat format);
+    virtual void startSearch() {} ///< Ctrl+F
+    [[nodiscard]] virtual QList<PaletteEntry> paletteEntries(const QString& typed, int limit) const;
+    [[nodiscard]] virtual QByteArray saveState() const { return {}; } ///< zoom and layout, for reopening
+    virtual void restoreState(const QByteArray&) {}
+
+signals:
+    void settled();
+    void dataAvailabilityChanged(); ///< hasData() may have changed
+    void showView(const QString& viewId); ///< asks the window to switch ("graph", "timeline", ...)
+
+protected:
+    [[nodiscard]] const ViewContext& context() const { return m_context; }
+
+private:
+    ViewContext m_context;
+};
+
+/// One line of the list of views.
+struct ViewEntry {
+    QString id;    ///< "scalars": also `runlens render --view`
+    QString title; ///< translated
+    QString group; ///< translated: "", "Learn", "Understand", "Speed up"
+    QString icon;  ///< resource name: ":/icons/scalars.svg"
+    std::function<View*(ViewContext, QWidget*)> create;
+};
+
+} // namespace runlens::viewers
