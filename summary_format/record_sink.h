@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one road of data: every source, native or foreign, speaks to a RecordSink. Two implementations: RunBuilder
-/// (memory) and SummaryWriter (file). One thread per sink. Ids are the sink's own and are handed out on registration;
-/// registering the same thing again gives the same id. A sink never fails a call: what it cannot keep it counts.
+/// The one road of data: every source, native or foreign, speaks to a RecordSink. Two
+/// implementations: RunBuilder (memory) and SummaryWriter (file). One thread per sink. Ids are the
+/// sink's own and are handed out on registration; registering the same thing again gives the same
+/// id. A sink never fails a call: what it cannot keep it counts.
 #pragma once
 
 #include "summary_format/records.h"
@@ -16,9 +17,11 @@ public:
     virtual ~RecordSink() = default;
 
     virtual NameId name(std::string_view text) = 0;
-    /// A session is the same one when rank, startNs, host and pid are; further calls update the rest.
+    /// A session is the same one when rank, startNs, host and pid are; further calls update the
+    /// rest.
     virtual SessionId session(const SessionRecord& record) = 0;
-    /// A tag is the same one when rank, name and kind are. The number type of its first registration stays.
+    /// A tag is the same one when rank, name and kind are. The number type of its first
+    /// registration stays.
     virtual TagId tag(const TagRecord& record) = 0;
     /// A track is the same one when rank, name, kind, parent, processId and threadId are.
     virtual TrackId track(const TrackRecord& record) = 0;
@@ -43,7 +46,8 @@ public:
     virtual void dropped(const DropRecord& record) = 0;
 
     /// One point: for sources that have them one by one.
-    void scalar(TagId tag, SessionId session, std::int64_t step, std::int64_t wallNs, std::uint64_t bits)
+    void
+    scalar(TagId tag, SessionId session, std::int64_t step, std::int64_t wallNs, std::uint64_t bits)
     {
         scalars(tag, {session, std::span(&step, 1), std::span(&wallNs, 1), std::span(&bits, 1)});
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every kind of record a run can hold, as plain values. What all sources speak (RecordSink) and all stores keep.
-/// Units: time int64 ns since the epoch (kNoTime: none), steps int64 (kNoStep: none), sizes bytes. A record borrows its
-/// texts and spans for the duration of the call that hands it over.
+/// Every kind of record a run can hold, as plain values. What all sources speak (RecordSink) and
+/// all stores keep. Units: time int64 ns since the epoch (kNoTime: none), steps int64 (kNoStep:
+/// none), sizes bytes. A record borrows its texts and spans for the duration of the call that hands
+/// it over.
 #pragma once
 
 #include "summary_format/base/ids.h"
@@ -25,7 +26,8 @@ enum class RecordKind : std::uint8_t {
     Text = 4,
     Tensor = 5,
     Graph = 6,
-    // Kinds without a table of their own live in table record, payload and metadata as their source had them.
+    // Kinds without a table of their own live in table record, payload and metadata as their source
+    // had them.
     Audio = 16,
     PrCurve = 17,
     Mesh = 18,
@@ -39,11 +41,19 @@ enum class RecordKind : std::uint8_t {
     RunMetadata = 26,
     Other = 27,
 };
-[[nodiscard]] const char* recordKindName(RecordKind kind); ///< "scalar", "tensor_stats", "pr_curve", ...
+[[nodiscard]] const char*
+recordKindName(RecordKind kind); ///< "scalar", "tensor_stats", "pr_curve", ...
 
 /// How a session ended, as far as can be told.
-enum class EndReason : std::uint8_t { Clean = 0, Running = 1, Crashed = 2, Unknown = 3, Failed = 4 };
-[[nodiscard]] const char* endReasonName(EndReason reason); ///< "clean"; Failed (ended by an error it told us) is "crashed"
+enum class EndReason : std::uint8_t {
+    Clean = 0,
+    Running = 1,
+    Crashed = 2,
+    Unknown = 3,
+    Failed = 4
+};
+[[nodiscard]] const char*
+endReasonName(EndReason reason); ///< "clean"; Failed (ended by an error it told us) is "crashed"
 
 struct SessionRecord {
     int rank = 0;
@@ -65,7 +75,8 @@ struct TagRecord {
     std::string_view description;
 };
 
-/// A run of points of one scalar tag in order of writing. All spans have the same length. wallNs may hold kNoTime.
+/// A run of points of one scalar tag in order of writing. All spans have the same length. wallNs
+/// may hold kNoTime.
 struct ScalarBatch {
     SessionId session = kNone<SessionId>;
     std::span<const std::int64_t> steps;
@@ -75,11 +86,13 @@ struct ScalarBatch {
 
 /// Where a payload lies. Opaque outside its RunSource, which alone can load it.
 struct PayloadRef {
-    std::int32_t file = -1;   ///< index into the source's files; -1: there is none
-    std::int32_t part = 0;    ///< table (store) or encoding (files): the source's business
-    std::int64_t offset = 0;  ///< byte in the file, or row id of a store
-    std::int64_t size = 0;    ///< bytes as stored; what load() returns may be larger (compressed)
+    std::int32_t file = -1;  ///< index into the source's files; -1: there is none
+    std::int32_t part = 0;   ///< table (store) or encoding (files): the source's business
+    std::int64_t offset = 0; ///< byte in the file, or row id of a store
+    std::int64_t size = 0;   ///< bytes as stored; what load() returns may be larger (compressed)
+
     [[nodiscard]] bool exists() const { return file >= 0; }
+
     friend bool operator==(const PayloadRef&, const PayloadRef&) = default;
 };
 
@@ -88,17 +101,19 @@ struct Payload {
     std::span<const std::byte> bytes;
     PayloadRef ref;
 };
+
 [[nodiscard]] inline std::span<const std::byte> asBytes(std::string_view text)
 {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
+
 [[nodiscard]] inline std::string_view asText(std::span<const std::byte> bytes)
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// One pass over a tensor. Non-finite values are counted and left out of minimum, maximum, mean and l2Norm; with no
-/// finite value those are NaN.
+/// One pass over a tensor. Non-finite values are counted and left out of minimum, maximum, mean and
+/// l2Norm; with no finite value those are NaN.
 struct TensorStatistics {
     std::uint64_t count = 0; ///< all elements
     std::uint64_t zeros = 0;
@@ -111,8 +126,9 @@ struct TensorStatistics {
     double l2Norm = 0.0;
 };
 
-/// Statistics of a tensor with an optional histogram: edges has one entry more than counts, ascending; a bucket holds
-/// [edge i, edge i+1), the last one includes its right edge. Empty edges: no histogram.
+/// Statistics of a tensor with an optional histogram: edges has one entry more than counts,
+/// ascending; a bucket holds [edge i, edge i+1), the last one includes its right edge. Empty edges:
+/// no histogram.
 struct TensorStatsRecord {
     SessionId session = kNone<SessionId>;
     std::int64_t step = kNoStep;
@@ -120,7 +136,8 @@ struct TensorStatsRecord {
     TensorStatistics statistics;
     std::span<const double> edges;
     std::span<const double> counts;
-    Payload encoded; ///< instead of edges and counts: the encoded histogram, or where it lies (histogram.h)
+    Payload encoded; ///< instead of edges and counts: the encoded histogram, or where it lies
+                     ///< (histogram.h)
 };
 
 /// A sample with a payload: image, text, tensor, and every kind of table record.
@@ -129,7 +146,8 @@ struct SampleRecord {
     std::int64_t step = kNoStep;
     std::int64_t wallNs = kNoTime;
     std::string_view metadata; ///< JSON object, keys by kind: docs/schema.md; may be empty
-    Payload payload;           ///< image: PNG/JPEG/GIF file; text: UTF-8; tensor: raw little-endian, row-major
+    Payload
+        payload; ///< image: PNG/JPEG/GIF file; text: UTF-8; tensor: raw little-endian, row-major
 };
 
 /// A computational graph. The payload is encodeGraph() of graph.h (protobuf).
@@ -142,28 +160,31 @@ struct GraphRecord {
 };
 
 struct IrNodeRecord {
-    std::int32_t node = -1; ///< order of printing within the pass, from 0
+    std::int32_t node = -1;     ///< order of printing within the pass, from 0
     std::int32_t firstLine = 0; ///< 1-based lines of the text
     std::int32_t lastLine = 0;
     std::string_view name;     ///< "%3" as printed; parameters "%para1_x"
     std::string_view subgraph; ///< "network_1"
     std::string_view op;       ///< "Conv2D"
-    std::string_view fullName; ///< "Default/network/conv1/Conv2D-op0": the name its graph node has too
+    std::string_view
+        fullName; ///< "Default/network/conv1/Conv2D-op0": the name its graph node has too
     std::string_view sourceFile;
     std::int32_t sourceLine = 0; ///< 1-based; 0: unknown
     std::string_view shape;      ///< "32x6x28x28", empty: unknown
 };
+
 struct IrOriginRecord {
     std::int32_t node = -1; ///< of this pass
     PassId fromPass = kNone<PassId>;
     std::int32_t fromNode = -1;
 };
+
 struct IrDumpRecord {
     int rank = 0;
     SessionId session = kNone<SessionId>;
-    std::int32_t order = 0;      ///< the trailing number of the file name: the true order
-    std::string_view name;       ///< "01_type_inference"
-    std::string_view graphName;  ///< "train"
+    std::int32_t order = 0;     ///< the trailing number of the file name: the true order
+    std::string_view name;      ///< "01_type_inference"
+    std::string_view graphName; ///< "train"
     std::int64_t wallNs = kNoTime;
     std::int64_t durationNs = 0; ///< time the pass took; 0: unknown
     Payload text;                ///< UTF-8
@@ -177,11 +198,13 @@ struct SourceFileRecord {
     Payload text;
 };
 
-/// Run information and configuration: one value of one key. A later value of the same section and key replaces it.
+/// Run information and configuration: one value of one key. A later value of the same section and
+/// key replaces it.
 struct PropertyRecord {
     int rank = 0;
     SessionId session = kNone<SessionId>;
-    std::string_view section; ///< "info" (host, command_line, git_commit, ...), "configuration", "recording"
+    std::string_view
+        section; ///< "info" (host, command_line, git_commit, ...), "configuration", "recording"
     std::string_view key;
     std::string_view value; ///< JSON value: "0.9", "\"Momentum\"", "[1,2]"
 };
@@ -194,6 +217,7 @@ enum class TrackKind : std::uint8_t {
     Communication = 4,
     Process = 5, ///< holds other tracks, no spans
 };
+
 struct TrackRecord {
     int rank = 0;
     std::string_view name;
@@ -204,7 +228,8 @@ struct TrackRecord {
     std::string_view unit; ///< of a counter: "B", "1", "%"
 };
 
-/// What a span is spent on: decides its colour and its place in the step. Stored: append, never renumber.
+/// What a span is spent on: decides its colour and its place in the step. Stored: append, never
+/// renumber.
 enum class SpanCategory : std::uint8_t {
     Other = 0,
     Step = 1,
@@ -221,8 +246,8 @@ enum class SpanCategory : std::uint8_t {
 };
 [[nodiscard]] const char* spanCategoryName(SpanCategory category);
 
-/// Spans of one track in order of arrival: a span arrives when it ends, so children come before their parents. All
-/// spans of the batch have the same length.
+/// Spans of one track in order of arrival: a span arrives when it ends, so children come before
+/// their parents. All spans of the batch have the same length.
 struct SpanBatch {
     SessionId session = kNone<SessionId>;
     std::span<const std::int64_t> startNs;
@@ -260,6 +285,7 @@ struct CommunicationRecord {
 };
 
 enum class MemoryAction : std::uint8_t { Allocate = 0, Free = 1 };
+
 struct MemoryRecord {
     int rank = 0;
     SessionId session = kNone<SessionId>;

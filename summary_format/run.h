@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A Run is everything known about one training run at one moment: an immutable snapshot, made by RunBuilder, shared
-/// by std::shared_ptr<const Run> between threads without locks. It is columns, not objects: scalars per tag, spans per
-/// track, in order of writing (a restart goes back in steps; nothing is dropped or reordered). Payloads (images,
-/// tensors, graphs, IR text) stay where they are: RunSource::load(PayloadRef).
-/// Ids are dense indices and stay valid in later snapshots of the same run.
+/// A Run is everything known about one training run at one moment: an immutable snapshot, made by
+/// RunBuilder, shared by std::shared_ptr<const Run> between threads without locks. It is columns,
+/// not objects: scalars per tag, spans per track, in order of writing (a restart goes back in
+/// steps; nothing is dropped or reordered). Payloads (images, tensors, graphs, IR text) stay where
+/// they are: RunSource::load(PayloadRef). Ids are dense indices and stay valid in later snapshots
+/// of the same run.
 #pragma once
 
 #include "summary_format/base/columns.h"
@@ -34,8 +35,8 @@ struct SessionStart {
     SessionId session = kNone<SessionId>;
 };
 
-/// What one chunk of values holds, so that wide ranges need not be scanned. NaN is left out of the range; infinities
-/// are in it. With no other value minimum > maximum.
+/// What one chunk of values holds, so that wide ranges need not be scanned. NaN is left out of the
+/// range; infinities are in it. With no other value minimum > maximum.
 struct ChunkRange {
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
@@ -47,16 +48,18 @@ struct ScalarSeries {
     NumberType numberType = NumberType::Float64;
     ColumnView<std::int64_t> steps;
     ColumnView<std::int64_t> wallNs;
-    ColumnView<float> narrow;        ///< values when isFloat32Held(numberType)
-    ColumnView<std::uint64_t> wide;  ///< values otherwise, as bits
-    std::vector<ChunkRange> ranges;  ///< one per chunk
+    ColumnView<float> narrow;       ///< values when isFloat32Held(numberType)
+    ColumnView<std::uint64_t> wide; ///< values otherwise, as bits
+    std::vector<ChunkRange> ranges; ///< one per chunk
     std::vector<SessionStart> sessions;
 
     [[nodiscard]] std::size_t size() const { return steps.size(); }
+
     [[nodiscard]] std::uint64_t bits(std::size_t row) const
     {
         return isFloat32Held(numberType) ? toBits(narrow[row]) : wide[row];
     }
+
     [[nodiscard]] double value(std::size_t row) const { return toDouble(bits(row), numberType); }
 };
 
@@ -95,10 +98,12 @@ struct IrNode {
     std::int32_t sourceLine = 0;
     NameId shape{};
 };
+
 struct IrOrigin {
     std::int32_t node = -1;
     NodeRef from;
 };
+
 struct IrPass {
     int rank = 0;
     SessionId session = kNone<SessionId>;
@@ -135,7 +140,8 @@ struct Track {
     NameId unit{};
 };
 
-/// Spans of one track in order of arrival (SpanRef::index = row). Not sorted by time: profiler/trace_model.h does that.
+/// Spans of one track in order of arrival (SpanRef::index = row). Not sorted by time:
+/// profiler/trace_model.h does that.
 struct SpanSeries {
     ColumnView<std::int64_t> startNs;
     ColumnView<std::int64_t> durationNs;
@@ -145,12 +151,14 @@ struct SpanSeries {
     ColumnView<NodeRef> nodes;
     ColumnView<std::int64_t> steps; ///< only for tracks of kind Step; otherwise empty
     std::vector<SessionStart> sessions;
+
     [[nodiscard]] std::size_t size() const { return startNs.size(); }
 };
 
 struct CounterSeries {
     ColumnView<std::int64_t> ns;
     ColumnView<double> values;
+
     [[nodiscard]] std::size_t size() const { return ns.size(); }
 };
 
@@ -176,56 +184,108 @@ struct Drop {
 
 class Run {
 public:
-    [[nodiscard]] const std::string& path() const { return m_path; }     ///< folder or file, as opened
-    [[nodiscard]] const std::string& name() const { return m_name; }     ///< relative to the opened folder
-    [[nodiscard]] const std::string& format() const { return m_format; } ///< "runlens", "tfevents", ...
+    [[nodiscard]] const std::string& path() const { return m_path; } ///< folder or file, as opened
+
+    [[nodiscard]] const std::string& name() const
+    {
+        return m_name;
+    } ///< relative to the opened folder
+
+    [[nodiscard]] const std::string& format() const
+    {
+        return m_format;
+    } ///< "runlens", "tfevents", ...
+
     /// Grows by one with every snapshot that holds something new.
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
 
     [[nodiscard]] std::string_view text(NameId id) const { return m_names->text(id); }
 
     [[nodiscard]] std::span<const SessionRecord> sessions() const { return *m_sessions; }
+
     [[nodiscard]] std::span<const Tag> tags() const { return *m_tags; }
-    [[nodiscard]] std::string_view tagName(TagId tag) const { return text(tags()[index(tag)].name); }
+
+    [[nodiscard]] std::string_view tagName(TagId tag) const
+    {
+        return text(tags()[index(tag)].name);
+    }
+
     /// The first tag of this name and kind, of the given rank (-1: of any); kNone when absent.
     [[nodiscard]] TagId findTag(std::string_view name, RecordKind kind, int rank = -1) const;
 
     /// Null when the tag is of another kind or has no record yet.
     [[nodiscard]] const ScalarSeries* scalars(TagId tag) const { return at(*m_scalars, tag); }
+
     [[nodiscard]] std::shared_ptr<const ScalarSeries> sharedScalars(TagId tag) const;
-    [[nodiscard]] const ColumnView<TensorStatsEntry>* tensorStats(TagId tag) const { return at(*m_tensorStats, tag); }
-    [[nodiscard]] const ColumnView<SampleEntry>* samples(TagId tag) const { return at(*m_samples, tag); }
+
+    [[nodiscard]] const ColumnView<TensorStatsEntry>* tensorStats(TagId tag) const
+    {
+        return at(*m_tensorStats, tag);
+    }
+
+    [[nodiscard]] const ColumnView<SampleEntry>* samples(TagId tag) const
+    {
+        return at(*m_samples, tag);
+    }
+
     [[nodiscard]] std::size_t recordCount(TagId tag) const; ///< of whatever the tag holds
 
     [[nodiscard]] std::span<const GraphEntry> graphs() const { return *m_graphs; }
+
     /// In order of arrival; PassId = index. Sort by (graphName, order) for showing.
-    [[nodiscard]] std::span<const std::shared_ptr<const IrPass>> irPasses() const { return *m_irPasses; }
+    [[nodiscard]] std::span<const std::shared_ptr<const IrPass>> irPasses() const
+    {
+        return *m_irPasses;
+    }
+
     [[nodiscard]] const IrPass* irPass(PassId id) const;
     [[nodiscard]] const IrNode* irNode(NodeRef ref) const; ///< null when there is no such node
+
     [[nodiscard]] std::span<const SourceFile> sourceFiles() const { return *m_sourceFiles; }
+
     [[nodiscard]] std::span<const Property> properties() const { return *m_properties; }
+
     /// JSON value of a property of the lowest rank that has it; empty when absent.
     [[nodiscard]] std::string_view property(std::string_view section, std::string_view key) const;
 
     [[nodiscard]] std::span<const Track> tracks() const { return *m_tracks; }
+
     [[nodiscard]] const SpanSeries* spans(TrackId track) const { return at(*m_spans, track); }
-    [[nodiscard]] const CounterSeries* counters(TrackId track) const { return at(*m_counters, track); }
+
+    [[nodiscard]] const CounterSeries* counters(TrackId track) const
+    {
+        return at(*m_counters, track);
+    }
+
     [[nodiscard]] const ColumnView<FlowRecord>& flows() const { return m_flows; }
-    [[nodiscard]] const ColumnView<CommunicationRecord>& communications() const { return m_communications; }
+
+    [[nodiscard]] const ColumnView<CommunicationRecord>& communications() const
+    {
+        return m_communications;
+    }
+
     [[nodiscard]] const ColumnView<MemoryRecord>& memoryEvents() const { return m_memoryEvents; }
+
     [[nodiscard]] const ColumnView<QueueRecord>& queueSamples() const { return m_queueSamples; }
+
     [[nodiscard]] std::span<const Finding> findings() const { return *m_findings; }
+
     [[nodiscard]] std::span<const Drop> drops() const { return *m_drops; }
 
-    /// How the run as a whole ended: running if any rank's last session runs, else the worst of the last sessions.
+    /// How the run as a whole ended: running if any rank's last session runs, else the worst of the
+    /// last sessions.
     [[nodiscard]] EndReason ended() const;
     [[nodiscard]] std::vector<int> ranks() const; ///< ascending, of sessions, tags and tracks
 
 private:
     friend class RunBuilder;
-    template <typename T> using Shared = std::shared_ptr<const T>;
-    template <typename T> using List = Shared<std::vector<T>>;
-    template <typename T, typename Id> static const T* at(const std::vector<Shared<T>>& list, Id id)
+    template <typename T>
+    using Shared = std::shared_ptr<const T>;
+    template <typename T>
+    using List = Shared<std::vector<T>>;
+
+    template <typename T, typename Id>
+    static const T* at(const std::vector<Shared<T>>& list, Id id)
     {
         return isValid(id) && index(id) < list.size() ? list[index(id)].get() : nullptr;
     }

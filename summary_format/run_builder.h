@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Builds the in-memory Run. One thread calls the sink methods and snapshot(); the snapshots may be used by any thread
-/// while the builder goes on appending. A snapshot costs the number of series that changed, not the number of points.
+/// Builds the in-memory Run. One thread calls the sink methods and snapshot(); the snapshots may be
+/// used by any thread while the builder goes on appending. A snapshot costs the number of series
+/// that changed, not the number of points.
 #pragma once
 
 #include "summary_format/record_sink.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A source, its builder and the latest snapshot: what the window and the command line both use to open and follow a
-/// run. read() is called by one thread at a time; run(), diagnostics() and load() by any.
+/// A source, its builder and the latest snapshot: what the window and the command line both use to
+/// open and follow a run. read() is called by one thread at a time; run(), diagnostics() and load()
+/// by any.
 #pragma once
 
 #include "summary_format/run_builder.h"
@@ -21,8 +22,10 @@ public:
     [[nodiscard]] std::shared_ptr<const Run> run() const;
     [[nodiscard]] std::vector<Diagnostic> diagnostics() const;
     [[nodiscard]] std::uint64_t diagnosticCount() const; ///< including those that were not kept
-    [[nodiscard]] Result<std::vector<std::byte>> load(const PayloadRef& ref, std::stop_token stop = {},
+    [[nodiscard]] Result<std::vector<std::byte>> load(const PayloadRef& ref,
+                                                      std::stop_token stop = {},
                                                       std::size_t limit = kDefaultLoadLimit) const;
+
     [[nodiscard]] const FoundRun& found() const { return m_found; }
 
 private:
@@ -31,8 +34,8 @@ private:
     FoundRun m_found;
     std::unique_ptr<RunSource> m_source;
     RunBuilder m_builder;
-    Diagnostics m_diagnostics;       ///< reading thread only
-    mutable std::mutex m_mutex;      ///< guards the two below
+    Diagnostics m_diagnostics;  ///< reading thread only
+    mutable std::mutex m_mutex; ///< guards the two below
     std::shared_ptr<const Run> m_run;
     std::vector<Diagnostic> m_publishedDiagnostics;
     std::uint64_t m_diagnosticCount = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one list of sources. A format is a folder under formats/ (or store/) and a line in source_registry.cpp: probe by
-/// content, the best match wins. Scanning a folder finds the runs in it, at any depth, without following links.
+/// The one list of sources. A format is a folder under formats/ (or store/) and a line in
+/// source_registry.cpp: probe by content, the best match wins. Scanning a folder finds the runs in
+/// it, at any depth, without following links.
 #pragma once
 
 #include "summary_format/run_source.h"
@@ -11,7 +12,8 @@ namespace runlens {
 
 struct FoundRun {
     std::string path; ///< of the folder or file that is the run
-    std::string name; ///< relative to the scanned folder; the last path component when it is the run itself
+    std::string
+        name; ///< relative to the scanned folder; the last path component when it is the run itself
     std::string format;
 };
 
@@ -27,8 +29,10 @@ struct ScanOptions {
     std::uint64_t maxFiles = 2'000'000;
 };
 
-/// All runs at or below path. An Error when path itself cannot be read; an empty list is not an error.
-[[nodiscard]] Result<ScanResult> scanForRuns(const std::string& path, const ScanOptions& options = {});
+/// All runs at or below path. An Error when path itself cannot be read; an empty list is not an
+/// error.
+[[nodiscard]] Result<ScanResult> scanForRuns(const std::string& path,
+                                             const ScanOptions& options = {});
 
 /// Opens one found run.
 [[nodiscard]] Result<std::unique_ptr<RunSource>> openSource(const FoundRun& run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The interface of a view: a widget that shows the runs of a RunSet in its own way and speaks to the others through
-/// the Selection only. A view is a folder and a line in app/window/view_list.cpp.
+/// The interface of a view: a widget that shows the runs of a RunSet in its own way and speaks to
+/// the others through the Selection only. A view is a folder and a line in
+/// app/window/view_list.cpp.
 #pragma once
 
 #include "summary_format/base/result.h"
@@ -11,6 +12,7 @@
 #include <QList>
 #include <QString>
 #include <QWidget>
+
 #include <functional>
 
 namespace runlens::viewers {
@@ -35,30 +37,40 @@ class View : public QWidget {
     Q_OBJECT
 
 public:
-    View(ViewContext context, QWidget* parent)
-        : QWidget(parent)
-        , m_context(context)
-    {}
+    View(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context) {}
 
     /// Is there something to show for the shown runs? False dims the view in the rail.
     [[nodiscard]] virtual bool hasData() const = 0;
     /// One sentence that says what would fill the view, and the line of code that records it.
     [[nodiscard]] virtual QString emptyText() const = 0;
+
     [[nodiscard]] virtual QString emptyCode() const { return {}; }
-    /// True when everything asked for has been computed and painted: render and tests wait for it (settled()).
+
+    /// True when everything asked for has been computed and painted: render and tests wait for it
+    /// (settled()).
     [[nodiscard]] virtual bool isSettled() const { return true; }
+
     /// Controls of the view for its header bar (36 px); null for none. Owned by the view.
     [[nodiscard]] virtual QWidget* headerControls() { return nullptr; }
+
     [[nodiscard]] virtual QList<ExportFormat> exportFormats() const { return {}; }
+
     virtual Status exportTo(const QString& path, ExportFormat format);
+
     virtual void startSearch() {} ///< Ctrl+F
+
     [[nodiscard]] virtual QList<PaletteEntry> paletteEntries(const QString& typed, int limit) const;
-    [[nodiscard]] virtual QByteArray saveState() const { return {}; } ///< zoom and layout, for reopening
+
+    [[nodiscard]] virtual QByteArray saveState() const
+    {
+        return {};
+    } ///< zoom and layout, for reopening
+
     virtual void restoreState(const QByteArray&) {}
 
 signals:
     void settled();
-    void dataAvailabilityChanged(); ///< hasData() may have changed
+    void dataAvailabilityChanged();       ///< hasData() may have changed
     void showView(const QString& viewId); ///< asks the window to switch ("graph", "timeline", ...)
 
 protected:

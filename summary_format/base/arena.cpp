@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/base/arena.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <new>
-#include <sys/mman.h>
 
 namespace runlens {
 
@@ -19,7 +20,7 @@ Arena::~Arena()
         if (block.mapped) {
             munmap(block.data, block.bytes);
         } else {
-            ::operator delete(block.data, std::align_val_t{16});
+            ::operator delete (block.data, std::align_val_t{16});
         }
     }
 }
@@ -29,9 +30,15 @@ std::byte* Arena::newBlock(std::size_t bytes)
     Block block;
     block.bytes = bytes;
     if (bytes >= kHugePage) {
-        // One extra huge page so that the part we use can start on a boundary: only touched pages cost memory.
+        // One extra huge page so that the part we use can start on a boundary: only touched pages
+        // cost memory.
         block.bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage + kHugePage;
-        void* mapped = mmap(nullptr, block.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* mapped = mmap(nullptr,
+                            block.bytes,
+                            PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                            -1,
+                            0);
         if (mapped == MAP_FAILED) {
             throw std::bad_alloc();
         }
@@ -43,7 +50,7 @@ std::byte* Arena::newBlock(std::size_t bytes)
         const auto address = reinterpret_cast<std::uintptr_t>(mapped);
         return reinterpret_cast<std::byte*>((address + kHugePage - 1) / kHugePage * kHugePage);
     }
-    block.data = ::operator new(bytes, std::align_val_t{16});
+    block.data = ::operator new (bytes, std::align_val_t{16});
     m_blocks.push_back(block);
     m_held += bytes;
     return static_cast<std::byte*>(block.data);
@@ -53,7 +60,8 @@ void* Arena::allocateBytes(std::size_t bytes)
 {
     bytes = (std::max<std::size_t>(bytes, 1) + 15) / 16 * 16;
     if (bytes > m_freeBytes) {
-        // Blocks grow with what is held, so that a small run stays small and a large one sits on huge pages.
+        // Blocks grow with what is held, so that a small run stays small and a large one sits on
+        // huge pages.
         const std::size_t wanted = std::clamp(m_held / 2, kSmallBlock, kLargeBlock);
         const std::size_t size = std::max(bytes, wanted);
         m_free = newBlock(size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Memory for columns: a few large blocks, carved front to back, freed together. What was handed out never moves, so
-/// readers of a published Run need no lock. Large blocks ask for huge pages: first touch of 4 KiB pages is what limits
-/// reading (docs/performance.md). One thread allocates.
+/// Memory for columns: a few large blocks, carved front to back, freed together. What was handed
+/// out never moves, so readers of a published Run need no lock. Large blocks ask for huge pages:
+/// first touch of 4 KiB pages is what limits reading (docs/performance.md). One thread allocates.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,12 @@ public:
     ~Arena();
 
     /// Uninitialised memory for count values of T, aligned to 16 bytes.
-    template <typename T> T* allocate(std::size_t count) { return static_cast<T*>(allocateBytes(count * sizeof(T))); }
+    template <typename T>
+    T* allocate(std::size_t count)
+    {
+        return static_cast<T*>(allocateBytes(count * sizeof(T)));
+    }
+
     [[nodiscard]] std::size_t bytesHeld() const { return m_held; }
 
 private:
@@ -28,6 +33,7 @@ private:
         std::size_t bytes = 0;
         bool mapped = false;
     };
+
     void* allocateBytes(std::size_t bytes);
     std::byte* newBlock(std::size_t bytes);
 

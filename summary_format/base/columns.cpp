@@ -44,7 +44,8 @@ std::size_t chunkStart(std::size_t chunk)
 
 std::size_t chunkCapacity(std::size_t chunk)
 {
-    return chunk < kGeometry.growing ? kGeometry.starts[chunk + 1] - kGeometry.starts[chunk] : kLargestChunk;
+    return chunk < kGeometry.growing ? kGeometry.starts[chunk + 1] - kGeometry.starts[chunk]
+                                     : kLargestChunk;
 }
 
 std::size_t chunkOf(std::size_t row)

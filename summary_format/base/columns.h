@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Columns of trivially copyable values that grow without ever moving. All columns share one geometry: chunk k starts
-/// at chunkStart(k); each chunk is a quarter of what is held before it, at least 16 and at most 65,536 values. A
-/// ColumnView is a snapshot (chunk pointers, count): the writer appends behind the count, readers never look beyond.
+/// Columns of trivially copyable values that grow without ever moving. All columns share one
+/// geometry: chunk k starts at chunkStart(k); each chunk is a quarter of what is held before it, at
+/// least 16 and at most 65,536 values. A ColumnView is a snapshot (chunk pointers, count): the
+/// writer appends behind the count, readers never look beyond.
 #pragma once
 
 #include "summary_format/base/arena.h"
@@ -21,30 +22,38 @@ inline constexpr std::size_t kLargestChunk = 65'536;
 [[nodiscard]] std::size_t chunkCapacity(std::size_t chunk);
 [[nodiscard]] std::size_t chunkOf(std::size_t row); ///< the chunk that holds this row
 
-template <typename T> class ColumnView {
+template <typename T>
+class ColumnView {
 public:
     ColumnView() = default;
+
     ColumnView(std::vector<const T*> chunks, std::size_t size)
-        : m_chunks(std::move(chunks))
-        , m_size(size)
+        : m_chunks(std::move(chunks)), m_size(size)
     {}
 
     [[nodiscard]] std::size_t size() const { return m_size; }
+
     [[nodiscard]] bool empty() const { return m_size == 0; }
+
     [[nodiscard]] std::size_t chunkCount() const { return m_chunks.size(); }
+
     [[nodiscard]] const T& operator[](std::size_t row) const
     {
         const std::size_t chunk = chunkOf(row);
         return m_chunks[chunk][row - chunkStart(chunk)];
     }
+
     [[nodiscard]] const T& back() const { return (*this)[m_size - 1]; }
+
     /// The published values of one chunk; empty for a chunk with none.
     [[nodiscard]] std::span<const T> chunk(std::size_t chunk) const
     {
         const std::size_t start = chunkStart(chunk);
         return start >= m_size ? std::span<const T>{}
-                               : std::span<const T>(m_chunks[chunk], std::min(chunkCapacity(chunk), m_size - start));
+                               : std::span<const T>(m_chunks[chunk],
+                                                    std::min(chunkCapacity(chunk), m_size - start));
     }
+
     /// Copies rows [first, first + out.size()).
     void copyTo(std::size_t first, std::span<T> out) const
     {
@@ -64,12 +73,17 @@ private:
 };
 
 /// The writing side. The arena must outlive it and every view of it.
-template <typename T> class Column {
+template <typename T>
+class Column {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
     [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] std::size_t room() const { return m_room; } ///< values that fit into the open chunk
+
+    [[nodiscard]] std::size_t room() const
+    {
+        return m_room;
+    } ///< values that fit into the open chunk
 
     void append(Arena& arena, std::span<const T> values)
     {
@@ -80,12 +94,14 @@ public:
             values = values.subspan(n);
         }
     }
+
     void append(Arena& arena, const T& value)
     {
         openChunk(arena);
         *m_end = value;
         advance(1);
     }
+
     [[nodiscard]] ColumnView<T> view() const
     {
         return ColumnView<T>(std::vector<const T*>(m_chunks.begin(), m_chunks.end()), m_size);
@@ -101,6 +117,7 @@ private:
         }
         return m_room;
     }
+
     void advance(std::size_t n)
     {
         m_end += n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What was skipped, repaired, guessed or lost while reading, as data: nothing is hidden. A Diagnostics keeps the
-/// first kMaxKept entries whole and counts the rest, so that a hostile file cannot fill the memory.
-/// Not thread-safe: one reader owns one Diagnostics.
+/// What was skipped, repaired, guessed or lost while reading, as data: nothing is hidden. A
+/// Diagnostics keeps the first kMaxKept entries whole and counts the rest, so that a hostile file
+/// cannot fill the memory. Not thread-safe: one reader owns one Diagnostics.
 #pragma once
 
 #include <cstdint>
@@ -30,22 +30,29 @@ public:
     static constexpr std::size_t kMaxKept = 10'000;
 
     void add(Diagnostic diagnostic);
+
     void note(std::string file, std::int64_t offset, std::string reason)
     {
         add({Severity::Note, std::move(file), offset, std::move(reason), 0});
     }
+
     void warning(std::string file, std::int64_t offset, std::string reason)
     {
         add({Severity::Warning, std::move(file), offset, std::move(reason), 1});
     }
-    void damage(std::string file, std::int64_t offset, std::string reason, std::uint64_t records = 1)
+
+    void
+    damage(std::string file, std::int64_t offset, std::string reason, std::uint64_t records = 1)
     {
         add({Severity::Damage, std::move(file), offset, std::move(reason), records});
     }
 
     [[nodiscard]] std::span<const Diagnostic> entries() const { return m_entries; }
+
     [[nodiscard]] std::uint64_t total() const { return m_total; } ///< including those not kept
+
     [[nodiscard]] std::uint64_t damaged() const { return m_damaged; }
+
     [[nodiscard]] bool empty() const { return m_total == 0; }
 
 private:

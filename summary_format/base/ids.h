@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ids are distinct types so that they cannot be mixed up; a bare int is a count or an index. All are dense from 0,
-/// append-only, valid within one Run (or one file) and stable over its snapshots. -1 (kNone<Id>) means "none".
+/// Ids are distinct types so that they cannot be mixed up; a bare int is a count or an index. All
+/// are dense from 0, append-only, valid within one Run (or one file) and stable over its snapshots.
+/// -1 (kNone<Id>) means "none".
 #pragma once
 
 #include <cstdint>
@@ -16,13 +17,17 @@ enum class TrackId : std::int32_t {};   ///< one row of the timeline: a thread, 
 enum class PassId : std::int32_t {};    ///< one dumped IR text: a compiler pass of one graph
 enum class GraphId : std::int32_t {};   ///< one computational graph
 
-template <typename Id> inline constexpr Id kNone = Id{-1};
+template <typename Id>
+inline constexpr Id kNone = Id{-1};
 
-template <typename Id> [[nodiscard]] constexpr auto index(Id id)
+template <typename Id>
+[[nodiscard]] constexpr auto index(Id id)
 {
     return static_cast<std::size_t>(static_cast<std::underlying_type_t<Id>>(id));
 }
-template <typename Id> [[nodiscard]] constexpr bool isValid(Id id)
+
+template <typename Id>
+[[nodiscard]] constexpr bool isValid(Id id)
 {
     return static_cast<std::underlying_type_t<Id>>(id) >= 0;
 }
@@ -41,7 +46,8 @@ struct SpanRef {
     friend bool operator==(const SpanRef&, const SpanRef&) = default;
 };
 
-/// Time is int64 nanoseconds since the Unix epoch; kNoTime where a source has none (or one that int64 cannot hold).
+/// Time is int64 nanoseconds since the Unix epoch; kNoTime where a source has none (or one that
+/// int64 cannot hold).
 inline constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t kNoStep = std::numeric_limits<std::int64_t>::min();
 

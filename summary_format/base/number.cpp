@@ -3,17 +3,19 @@
 
 #include "summary_format/base/ids.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 #include <limits>
 
 namespace runlens {
 
 namespace {
 
-template <typename T> std::string shortestOf(T value)
+template <typename T>
+std::string shortestOf(T value)
 {
     if (std::isnan(value)) {
         return "NaN";
@@ -46,19 +48,25 @@ float roundToHalf(float value)
     std::frexp(value, &exponent);
     const int step = std::max(exponent - 11, -24);
     const float rounded = std::ldexp(std::nearbyint(std::ldexp(value, -step)), step);
-    return std::fabs(rounded) > 65504.0F ? std::copysign(std::numeric_limits<float>::infinity(), value) : rounded;
+    return std::fabs(rounded) > 65504.0F
+               ? std::copysign(std::numeric_limits<float>::infinity(), value)
+               : rounded;
 }
 
 /// Shortest decimal that rounds back to the same narrow float: try more digits until it does.
-template <typename Round> std::string shortestNarrow(float value, Round round)
+template <typename Round>
+std::string shortestNarrow(float value, Round round)
 {
     if (!std::isfinite(value) || value == 0.0F) {
         return shortestOf(value);
     }
     for (int digits = 1; digits <= 9; ++digits) {
         std::array<char, 64> buffer{};
-        const auto printed = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                           std::chars_format::scientific, digits - 1);
+        const auto printed = std::to_chars(buffer.data(),
+                                           buffer.data() + buffer.size(),
+                                           value,
+                                           std::chars_format::scientific,
+                                           digits - 1);
         float back = 0.0F;
         std::from_chars(buffer.data(), printed.ptr, back);
         if (round(back) == value) {
@@ -173,8 +181,10 @@ std::string secondsText(std::int64_t ns)
     }
     constexpr std::uint64_t kBillion = 1'000'000'000ULL;
     const bool negative = ns < 0;
-    const std::uint64_t magnitude = negative ? 0ULL - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
-    std::string text = fmt::format("{}{}.{:09}", negative ? "-" : "", magnitude / kBillion, magnitude % kBillion);
+    const std::uint64_t magnitude =
+        negative ? 0ULL - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
+    std::string text =
+        fmt::format("{}{}.{:09}", negative ? "-" : "", magnitude / kBillion, magnitude % kBillion);
     while (text.back() == '0') {
         text.pop_back();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Numbers as their source had them. A value travels as 64 raw bits whose meaning is the NumberType of its tag, so
-/// that -0.0, NaN payload-free NaN, float32 0.1 and uint64 2^64-1 all survive.
+/// Numbers as their source had them. A value travels as 64 raw bits whose meaning is the NumberType
+/// of its tag, so that -0.0, NaN payload-free NaN, float32 0.1 and uint64 2^64-1 all survive.
 #pragma once
 
 #include <bit>
@@ -20,18 +20,35 @@ enum class NumberType : std::uint8_t {
 
 [[nodiscard]] constexpr bool isFloat32Held(NumberType type)
 {
-    return type == NumberType::Float32 || type == NumberType::Float16 || type == NumberType::BFloat16;
+    return type == NumberType::Float32 || type == NumberType::Float16
+           || type == NumberType::BFloat16;
 }
+
 /// Bytes a value of this type takes in a column: 4 or 8.
 [[nodiscard]] constexpr std::size_t heldBytes(NumberType type)
 {
     return isFloat32Held(type) ? 4 : 8;
 }
 
-[[nodiscard]] constexpr std::uint64_t toBits(double value) { return std::bit_cast<std::uint64_t>(value); }
-[[nodiscard]] constexpr std::uint64_t toBits(float value) { return std::bit_cast<std::uint32_t>(value); }
-[[nodiscard]] constexpr std::uint64_t toBits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-[[nodiscard]] constexpr std::uint64_t toBits(std::uint64_t value) { return value; }
+[[nodiscard]] constexpr std::uint64_t toBits(double value)
+{
+    return std::bit_cast<std::uint64_t>(value);
+}
+
+[[nodiscard]] constexpr std::uint64_t toBits(float value)
+{
+    return std::bit_cast<std::uint32_t>(value);
+}
+
+[[nodiscard]] constexpr std::uint64_t toBits(std::int64_t value)
+{
+    return static_cast<std::uint64_t>(value);
+}
+
+[[nodiscard]] constexpr std::uint64_t toBits(std::uint64_t value)
+{
+    return value;
+}
 
 /// The value as a double, for drawing and arithmetic. Integers beyond 2^53 round.
 [[nodiscard]] constexpr double toDouble(std::uint64_t bits, NumberType type)
@@ -54,8 +71,8 @@ enum class NumberType : std::uint8_t {
 /// A double as bits of the given type (rounded as the type needs; saturates for integers).
 [[nodiscard]] std::uint64_t fromDouble(double value, NumberType type);
 
-/// The shortest text that reads back to the same value in the type of its source: float32 0.1 gives "0.1".
-/// Non-finite values give "NaN", "Infinity", "-Infinity".
+/// The shortest text that reads back to the same value in the type of its source: float32 0.1 gives
+/// "0.1". Non-finite values give "NaN", "Infinity", "-Infinity".
 [[nodiscard]] std::string shortestText(std::uint64_t bits, NumberType type);
 [[nodiscard]] std::string shortestText(double value);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The one error type. A function that can fail returns Result<T>; an Error says what was attempted, where, why, and
-/// what to try. Errors are handled once: returned, or shown by app. No exception crosses a folder edge.
+/// The one error type. A function that can fail returns Result<T>; an Error says what was
+/// attempted, where, why, and what to try. Errors are handled once: returned, or shown by app. No
+/// exception crosses a folder edge.
 #pragma once
 
-#include <string>
 #include <tl/expected.hpp>
+
+#include <string>
 #include <utility>
 
 namespace runlens {
@@ -19,18 +21,20 @@ struct Error {
     [[nodiscard]] std::string message() const;
 };
 
-template <typename T> using Result = tl::expected<T, Error>;
+template <typename T>
+using Result = tl::expected<T, Error>;
 using Status = Result<void>;
 
-[[nodiscard]] inline tl::unexpected<Error> failure(std::string attempted, std::string where, std::string why,
-                                                   std::string advice = {})
+[[nodiscard]] inline tl::unexpected<Error>
+failure(std::string attempted, std::string where, std::string why, std::string advice = {})
 {
     return tl::unexpected<Error>(
         Error{std::move(attempted), std::move(where), std::move(why), std::move(advice)});
 }
 
 /// Hands on the error of another Result.
-template <typename T> [[nodiscard]] tl::unexpected<Error> failure(const Result<T>& failed)
+template <typename T>
+[[nodiscard]] tl::unexpected<Error> failure(const Result<T>& failed)
 {
     return tl::unexpected<Error>(failed.error());
 }

@@ -10,8 +10,7 @@ namespace {
 constexpr std::size_t kByteBlock = std::size_t{64} * 1024;
 } // namespace
 
-StringPool::StringPool()
-    : m_blocks(std::make_unique<std::unique_ptr<Block>[]>(kMaxBlocks))
+StringPool::StringPool() : m_blocks(std::make_unique<std::unique_ptr<Block>[]>(kMaxBlocks))
 {
     add("");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Interned strings: each text is kept once and told apart by NameId. Append-only; the texts never move. One thread
-/// adds; other threads may read the ids that were handed to them under a lock (a published Run) at the same time.
+/// Interned strings: each text is kept once and told apart by NameId. Append-only; the texts never
+/// move. One thread adds; other threads may read the ids that were handed to them under a lock (a
+/// published Run) at the same time.
 #pragma once
 
 #include "summary_format/base/ids.h"
@@ -22,9 +23,11 @@ public:
     StringPool& operator=(const StringPool&) = delete;
     ~StringPool();
 
-    NameId add(std::string_view text);                       ///< writer thread only
-    [[nodiscard]] NameId find(std::string_view text) const;  ///< writer thread only; kNone when absent
-    [[nodiscard]] std::string_view text(NameId id) const;    ///< any thread; "" for an unknown id
+    NameId add(std::string_view text); ///< writer thread only
+    [[nodiscard]] NameId
+    find(std::string_view text) const;                    ///< writer thread only; kNone when absent
+    [[nodiscard]] std::string_view text(NameId id) const; ///< any thread; "" for an unknown id
+
     [[nodiscard]] std::size_t size() const { return m_size; } ///< writer thread only
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writes one rank's records of one session to one .rlens file (SQLite, WAL; docs/schema.md). Records collect in one
-/// open transaction until commit(). One thread owns a writer. A write that fails (disk full, folder gone) rolls back to
-/// the last commit; the records since then are counted per kind (takeLost) and writing goes on with the next record:
-/// recorded + lost = calls made.
+/// Writes one rank's records of one session to one .rlens file (SQLite, WAL; docs/schema.md).
+/// Records collect in one open transaction until commit(). One thread owns a writer. A write that
+/// fails (disk full, folder gone) rolls back to the last commit; the records since then are counted
+/// per kind (takeLost) and writing goes on with the next record: recorded + lost = calls made.
 #pragma once
 
 #include "summary_format/base/result.h"
@@ -20,29 +20,34 @@ struct WriterOptions {
     std::string folder; ///< of the run; made when missing
     int rank = 0;
     SessionRecord session; ///< host, pid, startNs: filled in when empty
-    std::uint64_t maxFileBytes = 0; ///< 0: no limit; beyond it records are lost with reason "file size limit"
-    /// Loads payloads that come as a PayloadRef (convert); empty: such payloads are counted as lost.
+    std::uint64_t maxFileBytes =
+        0; ///< 0: no limit; beyond it records are lost with reason "file size limit"
+    /// Loads payloads that come as a PayloadRef (convert); empty: such payloads are counted as
+    /// lost.
     std::function<Result<std::vector<std::byte>>(const PayloadRef&)> loadPayload;
     std::string vfs; ///< SQLite VFS to use; empty: the default (tests inject faults here)
 };
 
 struct LostRecords {
     std::map<std::string, std::uint64_t> byKind; ///< "scalar" -> count; keys as in DropRecord::kind
-    std::string reason;                          ///< of the last failure: "database or disk is full"
+    std::string reason; ///< of the last failure: "database or disk is full"
     [[nodiscard]] std::uint64_t total() const;
 };
 
 class SummaryWriter : public RecordSink {
 public:
-    /// Makes <folder>/rank-<N>.rlens, or rank-<N>.<session>.rlens when that exists; takes the lock rank-<N>.lock.
-    /// Fails when another live writer holds the lock (its pid is in the message) or the folder cannot be written.
+    /// Makes <folder>/rank-<N>.rlens, or rank-<N>.<session>.rlens when that exists; takes the lock
+    /// rank-<N>.lock. Fails when another live writer holds the lock (its pid is in the message) or
+    /// the folder cannot be written.
     static Result<std::unique_ptr<SummaryWriter>> open(const WriterOptions& options);
 
     [[nodiscard]] virtual const std::string& path() const = 0;
     [[nodiscard]] virtual SessionId currentSession() const = 0;
-    /// Makes everything since the last commit durable against the death of the process, and the heartbeat current.
+    /// Makes everything since the last commit durable against the death of the process, and the
+    /// heartbeat current.
     virtual Status commit() = 0;
-    /// Commits, writes how the session ended, checkpoints and leaves WAL mode if no reader prevents it; removes the lock.
+    /// Commits, writes how the session ended, checkpoints and leaves WAL mode if no reader prevents
+    /// it; removes the lock.
     virtual Status close(EndReason reason, const std::string& reasonText) = 0;
     /// What was lost since the last call.
     virtual LostRecords takeLost() = 0;

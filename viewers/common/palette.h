@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// All colours, fonts and measures of the program (light and dark), by role. Views take colours from here and from
-/// nowhere else. GUI thread only.
+/// All colours, fonts and measures of the program (light and dark), by role. Views take colours
+/// from here and from nowhere else. GUI thread only.
 #pragma once
 
 #include "summary_format/records.h"
@@ -15,13 +15,50 @@ namespace runlens::viewers {
 enum class Theme { Light, Dark };
 
 enum class Role {
-    Chrome, Surface, Raised, Popup, Field, Hover, Selected, Line, Line2, Grid, Axis,
-    Text, Text2, Text3, Disabled, Accent, OnAccent, Success, Warning, WarningMark, Error,
-    SuccessTint, WarningTint, ErrorTint, NotANumber, PositiveInfinity, NegativeInfinity,
+    Chrome,
+    Surface,
+    Raised,
+    Popup,
+    Field,
+    Hover,
+    Selected,
+    Line,
+    Line2,
+    Grid,
+    Axis,
+    Text,
+    Text2,
+    Text3,
+    Disabled,
+    Accent,
+    OnAccent,
+    Success,
+    Warning,
+    WarningMark,
+    Error,
+    SuccessTint,
+    WarningTint,
+    ErrorTint,
+    NotANumber,
+    PositiveInfinity,
+    NegativeInfinity,
     // timeline, graph and IR
-    ScopeFill, ScopeLine, InnerScopeFill, NodeFill, NodeLine, ParameterFill, ParameterLine, Edge,
-    IrKeyword, IrString, IrNumber, IrName,
-    DiffAddedLine, DiffAddedWord, DiffRemovedLine, DiffRemovedWord,
+    ScopeFill,
+    ScopeLine,
+    InnerScopeFill,
+    NodeFill,
+    NodeLine,
+    ParameterFill,
+    ParameterLine,
+    Edge,
+    IrKeyword,
+    IrString,
+    IrNumber,
+    IrName,
+    DiffAddedLine,
+    DiffAddedWord,
+    DiffRemovedLine,
+    DiffRemovedWord,
 };
 
 class Palette : public QObject {
@@ -31,10 +68,12 @@ public:
     explicit Palette(Theme theme, QObject* parent = nullptr);
 
     [[nodiscard]] Theme theme() const { return m_theme; }
+
     void setTheme(Theme theme); ///< emits changed
     [[nodiscard]] QColor colour(Role role) const;
-    [[nodiscard]] QColor runColour(int slot) const;       ///< slots repeat after 10; see runPenStyle
-    [[nodiscard]] Qt::PenStyle runPenStyle(int slot) const; ///< solid, dash, dots for repeated slots
+    [[nodiscard]] QColor runColour(int slot) const; ///< slots repeat after 10; see runPenStyle
+    [[nodiscard]] Qt::PenStyle
+    runPenStyle(int slot) const; ///< solid, dash, dots for repeated slots
     [[nodiscard]] QColor spanFill(SpanCategory category) const;
     [[nodiscard]] QColor spanStrong(SpanCategory category) const;
     [[nodiscard]] QColor sequential(double zeroToOne) const;

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The runs that are open in the window, with their colours and whether they are shown. GUI thread only. Views read it
-/// and listen; the window alone changes it. A snapshot (OpenRun::run) is immutable and may be handed to workers.
+/// The runs that are open in the window, with their colours and whether they are shown. GUI thread
+/// only. Views read it and listen; the window alone changes it. A snapshot (OpenRun::run) is
+/// immutable and may be handed to workers.
 #pragma once
 
 #include "summary_format/run_reader.h"
 
 #include <QObject>
 #include <QString>
+
 #include <memory>
 #include <vector>
 
 namespace runlens::viewers {
 
 struct OpenRun {
-    QString key;       ///< absolute path: stable over restarts
-    QString name;      ///< shown
+    QString key;        ///< absolute path: stable over restarts
+    QString name;       ///< shown
     int colourSlot = 0; ///< Palette::runColour
     bool isShown = true;
     bool isLoading = false;
@@ -27,15 +29,17 @@ class RunSet : public QObject {
 
 public:
     using QObject::QObject;
+
     [[nodiscard]] const std::vector<OpenRun>& runs() const { return m_runs; }
+
     [[nodiscard]] const OpenRun* find(const QString& key) const; ///< null when not open
     [[nodiscard]] std::vector<const OpenRun*> shown() const;
 
-    void setRuns(std::vector<OpenRun> runs);                                ///< emits changed
+    void setRuns(std::vector<OpenRun> runs);                                 ///< emits changed
     void updateRun(const QString& key, std::shared_ptr<const Run> snapshot); ///< emits updated
 
 signals:
-    void changed();                  ///< list, order, colours or visibility
+    void changed();                   ///< list, order, colours or visibility
     void updated(const QString& key); ///< a new snapshot of one run
 
 private:
