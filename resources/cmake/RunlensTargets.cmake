@@ -42,7 +42,8 @@ if(RUNLENS_SANITIZE)
 endif()
 
 # runlens_library(NAME name [SOURCES files] [DEPENDS our libraries] [PUBLIC libs] [PRIVATE libs] [QT])
-# Without SOURCES: every .cpp below the current folder, minus what EXCLUDE (a regular expression) names.
+# Without SOURCES: every .cpp below the current folder, minus what EXCLUDE (a regular expression) names; a folder
+# without any is a library of headers.
 function(runlens_library)
   cmake_parse_arguments(ARG "QT" "NAME;EXCLUDE" "SOURCES;DEPENDS;PUBLIC;PRIVATE" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -54,6 +55,11 @@ function(runlens_library)
   if(ARG_QT)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
     list(APPEND ARG_SOURCES ${headers})
+  endif()
+  if(NOT ARG_SOURCES)
+    add_library(${ARG_NAME} INTERFACE)
+    target_link_libraries(${ARG_NAME} INTERFACE runlens_settings ${ARG_DEPENDS} ${ARG_PUBLIC})
+    return()
   endif()
   add_library(${ARG_NAME} STATIC ${ARG_SOURCES})
   target_link_libraries(${ARG_NAME} PUBLIC runlens_settings ${ARG_DEPENDS} ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})

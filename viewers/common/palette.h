@@ -22,6 +22,7 @@ enum class Role {
     Field,
     Hover,
     Selected,
+    SelectedLine,
     Line,
     Line2,
     Grid,
@@ -43,6 +44,9 @@ enum class Role {
     PositiveInfinity,
     NegativeInfinity,
     // timeline, graph and IR
+    SpanText,
+    WaitFill,
+    WaitLine,
     ScopeFill,
     ScopeLine,
     InnerScopeFill,
@@ -51,10 +55,12 @@ enum class Role {
     ParameterFill,
     ParameterLine,
     Edge,
+    NewInPass,
     IrKeyword,
     IrString,
     IrNumber,
     IrName,
+    IrType,
     DiffAddedLine,
     DiffAddedWord,
     DiffRemovedLine,
@@ -76,8 +82,11 @@ public:
     runPenStyle(int slot) const; ///< solid, dash, dots for repeated slots
     [[nodiscard]] QColor spanFill(SpanCategory category) const;
     [[nodiscard]] QColor spanStrong(SpanCategory category) const;
+    /// More is darker on light, lighter on dark: nothing sinks into the surface. Clamped; NaN gives
+    /// the NaN colour.
     [[nodiscard]] QColor sequential(double zeroToOne) const;
-    [[nodiscard]] QColor diverging(double minusOneToOne) const;
+    [[nodiscard]] QColor
+    diverging(double minusOneToOne) const; ///< low blue, high orange; clamped, NaN as above
     [[nodiscard]] QPalette qtPalette() const;
 
     [[nodiscard]] static QFont font(int pixels = 12, QFont::Weight weight = QFont::Normal);

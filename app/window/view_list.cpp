@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/view_list.h"
+
+#include <QCoreApplication>
+
+namespace runlens::app {
+
+namespace {
+
+struct ViewText {
+    Q_DECLARE_TR_FUNCTIONS(runlens::app::ViewList)
+};
+
+template <typename ViewType>
+[[maybe_unused]] viewers::View* make(viewers::ViewContext context, QWidget* parent)
+{
+    return new ViewType(context, parent);
+}
+
+} // namespace
+
+// Entries of one group stand together; the group caption is drawn above the first of them. A line reads
+//   {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
+// Order: overview | scalars ... | graph, ir | timeline, operators ...
+std::vector<viewers::ViewEntry> viewList()
+{
+    [[maybe_unused]] const QString learn = ViewText::tr("Learn");
+    [[maybe_unused]] const QString understand = ViewText::tr("Understand");
+    [[maybe_unused]] const QString speedUp = ViewText::tr("Speed up");
+    // clang-format off
+    return {
+    };
+    // clang-format on
+}
+
+} // namespace runlens::app
