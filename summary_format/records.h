@@ -6,6 +6,7 @@
 #pragma once
 
 #include "summary_format/base/ids.h"
+#include "summary_format/base/kinds.h"
 #include "summary_format/base/number.h"
 
 #include <cstddef>
@@ -17,41 +18,9 @@
 
 namespace runlens {
 
-/// What a tag holds. The values are stored in files: append, never renumber.
-enum class RecordKind : std::uint8_t {
-    Scalar = 0,
-    TensorStats = 1, ///< statistics of a tensor, with or without buckets
-    Histogram = 2,   ///< buckets without a full set of statistics
-    Image = 3,
-    Text = 4,
-    Tensor = 5,
-    Graph = 6,
-    // Kinds without a table of their own live in table record, payload and metadata as their source
-    // had them.
-    Audio = 16,
-    PrCurve = 17,
-    Mesh = 18,
-    Embedding = 19,
-    HParams = 20,
-    Layout = 21,
-    Lineage = 22,
-    Landscape = 23,
-    Explanation = 24,
-    SessionLog = 25,
-    RunMetadata = 26,
-    Other = 27,
-};
 [[nodiscard]] const char*
 recordKindName(RecordKind kind); ///< "scalar", "tensor_stats", "pr_curve", ...
 
-/// How a session ended, as far as can be told.
-enum class EndReason : std::uint8_t {
-    Clean = 0,
-    Running = 1,
-    Crashed = 2,
-    Unknown = 3,
-    Failed = 4
-};
 [[nodiscard]] const char*
 endReasonName(EndReason reason); ///< "clean"; Failed (ended by an error it told us) is "crashed"
 
@@ -209,15 +178,6 @@ struct PropertyRecord {
     std::string_view value; ///< JSON value: "0.9", "\"Momentum\"", "[1,2]"
 };
 
-enum class TrackKind : std::uint8_t {
-    Thread = 0,
-    Stream = 1, ///< device queue
-    Counter = 2,
-    Step = 3, ///< spans are the steps; joins step and time
-    Communication = 4,
-    Process = 5, ///< holds other tracks, no spans
-};
-
 struct TrackRecord {
     int rank = 0;
     std::string_view name;
@@ -228,22 +188,6 @@ struct TrackRecord {
     std::string_view unit; ///< of a counter: "B", "1", "%"
 };
 
-/// What a span is spent on: decides its colour and its place in the step. Stored: append, never
-/// renumber.
-enum class SpanCategory : std::uint8_t {
-    Other = 0,
-    Step = 1,
-    DataWait = 2,
-    Data = 3, ///< work of the data pipeline, off the training thread
-    Forward = 4,
-    Backward = 5,
-    Optimizer = 6,
-    Communication = 7,
-    Memory = 8,
-    Recording = 9,
-    Compile = 10,
-    Evaluation = 11,
-};
 [[nodiscard]] const char* spanCategoryName(SpanCategory category);
 
 /// Spans of one track in order of arrival: a span arrives when it ends, so children come before
@@ -283,8 +227,6 @@ struct CommunicationRecord {
     std::int64_t bytes = 0;
     std::int32_t peer = -1; ///< rank at the other end; -1: a collective
 };
-
-enum class MemoryAction : std::uint8_t { Allocate = 0, Free = 1 };
 
 struct MemoryRecord {
     int rank = 0;

@@ -4,8 +4,9 @@
 /// -1 (kNone<Id>) means "none".
 #pragma once
 
+#include "summary_format/base/kinds.h"
+
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 namespace runlens {
@@ -45,10 +46,5 @@ struct SpanRef {
     std::int64_t index = -1;
     friend bool operator==(const SpanRef&, const SpanRef&) = default;
 };
-
-/// Time is int64 nanoseconds since the Unix epoch; kNoTime where a source has none (or one that
-/// int64 cannot hold).
-inline constexpr std::int64_t kNoTime = std::numeric_limits<std::int64_t>::min();
-inline constexpr std::int64_t kNoStep = std::numeric_limits<std::int64_t>::min();
 
 } // namespace runlens

@@ -3,20 +3,13 @@
 /// of its tag, so that -0.0, NaN payload-free NaN, float32 0.1 and uint64 2^64-1 all survive.
 #pragma once
 
+#include "summary_format/base/kinds.h"
+
 #include <bit>
 #include <cstdint>
 #include <string>
 
 namespace runlens {
-
-enum class NumberType : std::uint8_t {
-    Float64,
-    Float32,
-    Float16,  ///< held as float32
-    BFloat16, ///< held as float32
-    Int64,    ///< also every smaller signed integer
-    UInt64,   ///< also every smaller unsigned integer, and bool
-};
 
 [[nodiscard]] constexpr bool isFloat32Held(NumberType type)
 {
