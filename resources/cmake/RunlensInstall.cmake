@@ -2,7 +2,9 @@
 # What `cmake --install` and the Debian package put where. The collector's own files (library, header, CMake and
 # pkg-config files) are installed by collector/CMakeLists.txt.
 
-install(TARGETS runlens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT app)
+if(TARGET runlens)
+  install(TARGETS runlens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT app)
+endif()
 if(TARGET runlens_train_lenet)
   install(TARGETS runlens_train_lenet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT app)
 endif()
