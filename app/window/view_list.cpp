@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/view_list.h"
 
+#include "viewers/scalars/scalars_view.h"
+
 #include <QCoreApplication>
 
 namespace runlens::app {
@@ -19,7 +21,8 @@ template <typename ViewType>
 
 } // namespace
 
-// Entries of one group stand together; the group caption is drawn above the first of them. A line reads
+// Entries of one group stand together; the group caption is drawn above the first of them. A line
+// reads
 //   {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
 // Order: overview | scalars ... | graph, ir | timeline, operators ...
 std::vector<viewers::ViewEntry> viewList()
@@ -29,6 +32,7 @@ std::vector<viewers::ViewEntry> viewList()
     [[maybe_unused]] const QString speedUp = ViewText::tr("Speed up");
     // clang-format off
     return {
+        {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
     };
     // clang-format on
 }

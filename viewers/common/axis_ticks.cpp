@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +24,8 @@ QString exponentText(double value)
     const int e = static_cast<int>(text.indexOf(QLatin1Char('e')));
     QString mantissa = text.left(e);
     while (mantissa.contains(QLatin1Char('.'))
-           && (mantissa.endsWith(QLatin1Char('0')) || mantissa.endsWith(QLatin1Char('.')))) {
+           && (mantissa.endsWith(QLatin1Char('0')) || mantissa.endsWith(QLatin1Char('.'))))
+    {
         mantissa.chop(1);
     }
     // An exponent keeps its hyphen: "1e-3" reads as one word.
@@ -60,13 +62,15 @@ QString tickText(double value, double distance, double largest)
         return withMinus(QString::number(value, 'f', decimalsToTell(distance)));
     }
     static constexpr std::array<const char*, 6> kPrefixes = {"k", "M", "G", "T", "P", "E"};
-    const auto power = std::clamp<std::size_t>(static_cast<std::size_t>(std::log10(largest) / 3.0), 1, kPrefixes.size());
+    const auto power = std::clamp<std::size_t>(
+        static_cast<std::size_t>(std::log10(largest) / 3.0), 1, kPrefixes.size());
     const double scale = std::pow(1000.0, static_cast<double>(power));
     const int decimals = decimalsToTell(distance / scale);
     if (decimals > 2) {
         return largest < 1e9 ? groupedText(value) : exponentText(value);
     }
-    return withMinus(QString::number(value / scale, 'f', decimals)) + QLatin1String(kPrefixes[power - 1]);
+    return withMinus(QString::number(value / scale, 'f', decimals))
+           + QLatin1String(kPrefixes[power - 1]);
 }
 
 bool isUsable(double minimum, double maximum, int atMost)
@@ -76,13 +80,15 @@ bool isUsable(double minimum, double maximum, int atMost)
 }
 
 template <typename Label>
-std::vector<AxisTick> ticksEvery(double distance, double minimum, double maximum, const Label& label)
+std::vector<AxisTick>
+ticksEvery(double distance, double minimum, double maximum, const Label& label)
 {
     std::vector<AxisTick> ticks;
     const double slack = distance * 1e-9;
     const double first = std::ceil((minimum - slack) / distance);
     const double last = std::floor((maximum + slack) / distance);
-    // Far from zero the distance may be lost in rounding: 64 is beyond any number of labels that is asked for.
+    // Far from zero the distance may be lost in rounding: 64 is beyond any number of labels that is
+    // asked for.
     for (double i = first; i <= last && ticks.size() < 64; i += 1.0) {
         const double at = i * distance;
         if (!ticks.empty() && at <= ticks.back().position) {
@@ -98,7 +104,8 @@ double distanceFor(double minimum, double maximum, int atMost)
     return niceDistance((maximum - minimum) / std::max(1, atMost));
 }
 
-/// The smallest of the given distances with at most so many ticks; the last one times a whole number beyond it.
+/// The smallest of the given distances with at most so many ticks; the last one times a whole
+/// number beyond it.
 double chooseDistance(const std::vector<double>& distances, double range, int atMost)
 {
     for (const double distance : distances) {
@@ -111,8 +118,25 @@ double chooseDistance(const std::vector<double>& distances, double range, int at
 
 const std::vector<double>& timeDistances()
 {
-    static const std::vector<double> kDistances = {1,    2,    5,    10,    15,    30,    60,    120,   300,   600,
-                                                   900,  1800, 3600, 7200,  10800, 21600, 43200, 86400, 172800};
+    static const std::vector<double> kDistances = {1,
+                                                   2,
+                                                   5,
+                                                   10,
+                                                   15,
+                                                   30,
+                                                   60,
+                                                   120,
+                                                   300,
+                                                   600,
+                                                   900,
+                                                   1800,
+                                                   3600,
+                                                   7200,
+                                                   10800,
+                                                   21600,
+                                                   43200,
+                                                   86400,
+                                                   172800};
     return kDistances;
 }
 
@@ -186,7 +210,8 @@ std::vector<AxisTick> logTicks(double minimum, double maximum, int atMost)
         return ticks;
     }
     ticks.clear();
-    for (const auto& factors : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 1.5, 2, 3, 5, 7}}) {
+    for (const auto& factors :
+         {std::vector<double>{1, 2, 5}, std::vector<double>{1, 1.5, 2, 3, 5, 7}}) {
         for (int power = first - 1; power <= last; ++power) {
             for (const double factor : factors) {
                 const double at = factor * std::pow(10.0, power);
@@ -240,15 +265,18 @@ std::vector<AxisTick> wallTicks(double minimum, double maximum, int atMost)
 {
     // Beyond these years QDateTime has no calendar.
     constexpr double kFar = 2.5e11;
-    if (!isUsable(minimum, maximum, atMost) || std::abs(minimum) > kFar || std::abs(maximum) > kFar) {
+    if (!isUsable(minimum, maximum, atMost) || std::abs(minimum) > kFar || std::abs(maximum) > kFar)
+    {
         return {};
     }
     const double range = maximum - minimum;
     const double distance = range < 5.0 ? distanceFor(minimum, maximum, atMost)
                                         : chooseDistance(timeDistances(), range, atMost);
-    const double offset = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(minimum * 1e3)).offsetFromUtc();
+    const double offset =
+        QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(minimum * 1e3)).offsetFromUtc();
     auto ticks = ticksEvery(distance, minimum + offset, maximum + offset, [&](double at) {
-        const auto time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(std::round((at - offset) * 1e3)));
+        const auto time =
+            QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(std::round((at - offset) * 1e3)));
         if (distance >= 86400.0) {
             return QLocale().toString(time.date(), QStringLiteral("d MMM"));
         }

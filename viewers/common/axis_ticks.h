@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where an axis has its numbers and how they read: round positions, never more than asked for, labels as short as their
-/// distance allows ("0.25", "5k", "1e-3", "10 min", "14:02"). Pure functions; any finite range, empty for others.
+/// Where an axis has its numbers and how they read: round positions, never more than asked for,
+/// labels as short as their distance allows ("0.25", "5k", "1e-3", "10 min", "14:02"). Pure
+/// functions; any finite range, empty for others.
 #pragma once
 
 #include <QString>
+
 #include <vector>
 
 namespace runlens::viewers {
@@ -14,7 +16,8 @@ struct AxisTick {
 };
 
 /// Plain numbers. isShare shows 0.9 as "90 %". The range is ascending.
-[[nodiscard]] std::vector<AxisTick> linearTicks(double minimum, double maximum, int atMost, bool isShare = false);
+[[nodiscard]] std::vector<AxisTick>
+linearTicks(double minimum, double maximum, int atMost, bool isShare = false);
 /// Whole numbers only, for steps.
 [[nodiscard]] std::vector<AxisTick> stepTicks(double minimum, double maximum, int atMost);
 /// Powers of ten, with halves and doubles between them in a short range. minimum > 0.

@@ -9,9 +9,9 @@ namespace runlens::viewers {
 namespace {
 
 constexpr std::size_t kLongestHistory = 100;
-constexpr qint64 kOneGestureMs = 400;   ///< wheel turns this near to each other are one zoom
-constexpr double kFarthestOut = 1.5;    ///< of the full range
-constexpr double kDeepest = 1e-9;       ///< of the full range
+constexpr qint64 kOneGestureMs = 400; ///< wheel turns this near to each other are one zoom
+constexpr double kFarthestOut = 1.5;  ///< of the full range
+constexpr double kDeepest = 1e-9;     ///< of the full range
 
 std::vector<std::shared_ptr<const CurveData>> dataOf(const CurveChart& chart)
 {
@@ -50,8 +50,7 @@ std::optional<double> xOfStep(const CurveData& curve, std::int64_t step)
 }
 
 ChartGroup::ChartGroup(Selection* selection, QObject* parent)
-    : QObject(parent)
-    , m_selection(selection)
+    : QObject(parent), m_selection(selection)
 {
     connect(m_selection, &Selection::changed, this, [this](Selection::Aspects aspects) {
         if (aspects & (Selection::StepAspect | Selection::RunAspect)) {
@@ -68,9 +67,13 @@ void ChartGroup::add(CurveChart* chart, const QString& tag)
     m_tags.insert(chart, tag);
     chart->setXAxis(m_xAxis);
     connect(chart, &QObject::destroyed, this, [this](QObject* object) {
-        std::erase_if(m_charts, [object](const CurveChart* other) { return static_cast<const QObject*>(other) == object; });
+        std::erase_if(m_charts, [object](const CurveChart* other) {
+            return static_cast<const QObject*>(other) == object;
+        });
     });
-    connect(chart, &CurveChart::zoomRequested, this,
+    connect(chart,
+            &CurveChart::zoomRequested,
+            this,
             [this, chart](const XRange& x, const std::optional<ValueRange>& values, bool isNew) {
                 onZoom(chart, x, values, isNew);
             });
@@ -82,11 +85,17 @@ void ChartGroup::add(CurveChart* chart, const QString& tag)
         setCrosshair(std::nullopt);
         emit crosshairLeft();
     });
-    connect(chart, &CurveChart::clicked, this, [this, chart](const CurvePoint& point) { onClick(chart, point); });
-    connect(chart, &CurveChart::brushed, this, [this, chart](const XRange& range) { onBrush(chart, range); });
+    connect(chart, &CurveChart::clicked, this, [this, chart](const CurvePoint& point) {
+        onClick(chart, point);
+    });
+    connect(chart, &CurveChart::brushed, this, [this, chart](const XRange& range) {
+        onBrush(chart, range);
+    });
     connect(chart, &CurveChart::panFinished, this, [this] { applyAll(); });
     connect(chart, &CurveChart::fitRequested, this, &ChartGroup::fit);
-    connect(chart, &CurveChart::expandRequested, this, [this, chart] { emit expandRequested(tagOf(chart)); });
+    connect(chart, &CurveChart::expandRequested, this, [this, chart] {
+        emit expandRequested(tagOf(chart));
+    });
     connect(chart, &CurveChart::pictureReady, this, &ChartGroup::pictureReady);
     curvesChanged(chart);
 }
@@ -149,12 +158,14 @@ void ChartGroup::curvesChanged(CurveChart* chart)
 {
     bool isWider = false;
     // Curves that were prepared for another axis are about to be replaced.
-    const bool isCurrent = std::ranges::all_of(
-        chart->curves(), [this](const PlotCurve& curve) { return curve.data->options().xAxis == m_xAxis; });
+    const bool isCurrent = std::ranges::all_of(chart->curves(), [this](const PlotCurve& curve) {
+        return curve.data->options().xAxis == m_xAxis;
+    });
     const auto own = isCurrent ? fitX(dataOf(*chart)) : std::nullopt;
     if (own) {
         const XRange before = m_fullX.value_or(*own);
-        const XRange now{std::min(before.minimum, own->minimum), std::max(before.maximum, own->maximum)};
+        const XRange now{std::min(before.minimum, own->minimum),
+                         std::max(before.maximum, own->maximum)};
         isWider = !m_fullX || now != before;
         m_fullX = now;
     }
@@ -214,16 +225,21 @@ void ChartGroup::applySelection(CurveChart* chart)
 XRange ChartGroup::limited(const XRange& x) const
 {
     const XRange full = fullX();
-    const double width = std::clamp(x.width(), full.width() * kDeepest, full.width() * kFarthestOut);
+    const double width =
+        std::clamp(x.width(), full.width() * kDeepest, full.width() * kFarthestOut);
     const double centre = x.minimum / 2 + x.maximum / 2;
     // At least a corner of the data stays in sight.
     const double at = std::clamp(centre, full.minimum - width * 0.4, full.maximum + width * 0.4);
     return usableRange(at - width / 2, at + width / 2);
 }
 
-void ChartGroup::onZoom(CurveChart* chart, const XRange& x, const std::optional<ValueRange>& values, bool isNew)
+void ChartGroup::onZoom(CurveChart* chart,
+                        const XRange& x,
+                        const std::optional<ValueRange>& values,
+                        bool isNew)
 {
-    if (isNew && !(m_lastZoom.isValid() && m_lastZoom.elapsed() < kOneGestureMs && !m_history.empty())) {
+    if (isNew
+        && !(m_lastZoom.isValid() && m_lastZoom.elapsed() < kOneGestureMs && !m_history.empty())) {
         m_history.push_back(m_zoom);
         if (m_history.size() > kLongestHistory) {
             m_history.erase(m_history.begin());
@@ -297,15 +313,17 @@ void ChartGroup::onBrush(CurveChart* chart, const XRange& range)
     std::optional<StepRange> steps;
     if (m_xAxis == XAxis::Step) {
         constexpr double kLargest = 9.2e18;
-        steps = StepRange{static_cast<std::int64_t>(std::clamp(std::ceil(range.minimum), -kLargest, kLargest)),
-                          static_cast<std::int64_t>(std::clamp(std::floor(range.maximum), -kLargest, kLargest))};
+        steps = StepRange{
+            static_cast<std::int64_t>(std::clamp(std::ceil(range.minimum), -kLargest, kLargest)),
+            static_cast<std::int64_t>(std::clamp(std::floor(range.maximum), -kLargest, kLargest))};
     } else {
         for (const PlotCurve& curve : chart->curves()) {
             const auto first = curve.data->nearestRow(range.minimum);
             const auto last = curve.data->nearestRow(range.maximum);
             if (first && last && (!steps || curve.runKey == state.run)) {
                 const auto& all = curve.data->series().steps;
-                steps = StepRange{std::min(all[*first], all[*last]), std::max(all[*first], all[*last])};
+                steps =
+                    StepRange{std::min(all[*first], all[*last]), std::max(all[*first], all[*last])};
             }
         }
     }

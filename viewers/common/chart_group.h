@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Charts that belong together: the same part of the x axis, one crosshair, one step cursor, one way back through the
-/// zooms. Values fit what is visible, unless a chart was zoomed in its values alone. A click sets the run, tag and step of
-/// the Selection, Shift+drag its step range. GUI thread only.
+/// Charts that belong together: the same part of the x axis, one crosshair, one step cursor, one
+/// way back through the zooms. Values fit what is visible, unless a chart was zoomed in its values
+/// alone. A click sets the run, tag and step of the Selection, Shift+drag its step range. GUI
+/// thread only.
 #pragma once
 
 #include "viewers/common/curve_chart.h"
@@ -18,7 +19,7 @@ class ChartGroup : public QObject {
 
 public:
     struct Zoom {
-        std::optional<XRange> x;          ///< nullopt: everything
+        std::optional<XRange> x;           ///< nullopt: everything
         QHash<QString, ValueRange> values; ///< by tag: zoomed by hand
     };
 
@@ -27,13 +28,19 @@ public:
     /// tag: what a click selects. A chart that is destroyed leaves by itself.
     void add(CurveChart* chart, const QString& tag);
     void remove(CurveChart* chart);
+
     [[nodiscard]] const std::vector<CurveChart*>& charts() const { return m_charts; }
+
     [[nodiscard]] QString tagOf(const CurveChart* chart) const { return m_tags.value(chart); }
 
     void setXAxis(XAxis axis); ///< forgets the zoom: x means something else
+
     [[nodiscard]] XAxis xAxis() const { return m_xAxis; }
+
     void setScale(YScale scale);
+
     [[nodiscard]] YScale scale() const { return m_scale; }
+
     void setIgnoreOutliers(bool isIgnoring);
 
     void curvesChanged(CurveChart* chart); ///< after setCurves
@@ -42,7 +49,9 @@ public:
 
     void fit();
     bool back(); ///< false when there is nothing to go back to
+
     [[nodiscard]] const Zoom& zoom() const { return m_zoom; }
+
     void setZoomX(std::optional<XRange> x);
     void setCrosshair(std::optional<double> x);
 
@@ -56,7 +65,8 @@ private:
     void applyAll(bool keepsValues = false);
     void apply(CurveChart* chart, bool keepsValues);
     void applySelection(CurveChart* chart);
-    void onZoom(CurveChart* chart, const XRange& x, const std::optional<ValueRange>& values, bool isNew);
+    void
+    onZoom(CurveChart* chart, const XRange& x, const std::optional<ValueRange>& values, bool isNew);
     void onClick(CurveChart* chart, const CurvePoint& point);
     void onBrush(CurveChart* chart, const XRange& range);
     [[nodiscard]] XRange limited(const XRange& x) const;
@@ -73,7 +83,8 @@ private:
     QElapsedTimer m_lastZoom;
 };
 
-/// Where a step lies on the x axis of the curve; nullopt when it has no such step, nor one on either side of it.
+/// Where a step lies on the x axis of the curve; nullopt when it has no such step, nor one on
+/// either side of it.
 [[nodiscard]] std::optional<double> xOfStep(const CurveData& curve, std::int64_t step);
 
 } // namespace runlens::viewers

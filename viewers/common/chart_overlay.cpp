@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+
 #include <cmath>
 
 namespace runlens::viewers {
@@ -18,8 +19,7 @@ constexpr double kDotRadius = 2.8;
 
 } // namespace
 
-ChartOverlay::ChartOverlay(const CurveChart& chart)
-    : m_chart(chart)
+ChartOverlay::ChartOverlay(const CurveChart& chart) : m_chart(chart)
 {
     setAcceptedMouseButtons(Qt::NoButton);
 }
@@ -69,7 +69,8 @@ void ChartOverlay::paintTitle(QPainter& painter) const
     if (hasExpand) {
         right = m_chart.expandRect().left() - 4;
     } else if (!value.isEmpty()) {
-        const QFont valueFont = m_chart.m_isCompact ? Palette::font(12, QFont::DemiBold) : Palette::font(12);
+        const QFont valueFont =
+            m_chart.m_isCompact ? Palette::font(12, QFont::DemiBold) : Palette::font(12);
         painter.setFont(valueFont);
         painter.setPen(m_chart.m_palette->colour(Role::Text));
         const double width = QFontMetricsF(valueFont).horizontalAdvance(value);
@@ -81,18 +82,23 @@ void ChartOverlay::paintTitle(QPainter& painter) const
             right -= 16;
         }
     }
-    const double detailWidth
-        = m_chart.detail().isEmpty() ? 0.0 : QFontMetricsF(Palette::font(11)).horizontalAdvance(m_chart.detail()) + 6;
+    const double detailWidth =
+        m_chart.detail().isEmpty()
+            ? 0.0
+            : QFontMetricsF(Palette::font(11)).horizontalAdvance(m_chart.detail()) + 6;
     const double room = std::max(0.0, right - kTitleLeft - detailWidth);
     const QString title = metrics.elidedText(m_chart.title(), Qt::ElideMiddle, room);
     painter.setFont(titleFont);
     painter.setPen(m_chart.m_palette->colour(Role::Text));
-    painter.drawText(QRectF(kTitleLeft, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
+    painter.drawText(
+        QRectF(kTitleLeft, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
     if (detailWidth > 0.0) {
         painter.setFont(Palette::font(11));
         painter.setPen(m_chart.m_palette->colour(Role::Text3));
-        painter.drawText(QRectF(kTitleLeft + metrics.horizontalAdvance(title) + 6, 0, detailWidth, kTitleHeight),
-                         Qt::AlignLeft | Qt::AlignVCenter, m_chart.detail());
+        painter.drawText(
+            QRectF(kTitleLeft + metrics.horizontalAdvance(title) + 6, 0, detailWidth, kTitleHeight),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            m_chart.detail());
     }
     if (hasExpand) {
         paintExpand(painter);
@@ -103,7 +109,8 @@ void ChartOverlay::paintExpand(QPainter& painter) const
 {
     const QRectF box = m_chart.expandRect();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(m_chart.m_palette->colour(Role::Text2), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(
+        m_chart.m_palette->colour(Role::Text2), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF c = box.center();
     for (const double sx : {-1.0, 1.0}) {
         for (const double sy : {-1.0, 1.0}) {
@@ -137,27 +144,32 @@ void ChartOverlay::paintBrush(QPainter& painter, const QRectF& plot) const
     painter.fillRect(QRectF(right - 1, plot.center().y() - 8, 3, 16), accent);
 }
 
-void ChartOverlay::paintLine(QPainter& painter, const QRectF& plot, double x) const
+void ChartOverlay::paintLine(QPainter& painter, const QRectF& plot, double x, bool isCursor) const
 {
     const PlotFrame& frame = m_chart.plotFrame();
     const double pixel = frame.xToPixel(x);
     if (!(pixel >= -0.5 && pixel <= frame.width + 0.5)) {
         return;
     }
-    QPen pen(m_chart.m_palette->colour(Role::Text2), 1.0);
+    QPen pen(m_chart.m_palette->colour(isCursor ? Role::Accent : Role::Text2), 1.0);
     pen.setDashPattern({3, 2});
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(pen);
     const double at = std::floor(plot.left() + pixel) + 0.5;
     painter.drawLine(QPointF(at, plot.top()), QPointF(at, plot.bottom()));
+    if (isCursor && m_chart.crosshair() && !m_isExporting) {
+        return; // the dots follow the mouse
+    }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(m_chart.m_palette->colour(Role::Surface), 1.2));
     const auto points = pointsAt(m_chart.curves(), x);
     for (const CurvePoint& point : points) {
         const PlotCurve& curve = m_chart.curves()[point.curve];
         const QPointF at2(frame.xToPixel(point.x), frame.yToPixel(point.smoothed));
-        if (!std::isfinite(point.smoothed) || !reaches(curve, x, m_chart.xRange().width() * 0.02) || at2.x() < -1
-            || at2.x() > frame.width + 1 || at2.y() < -1 || at2.y() > frame.height + 1) {
+        if (!std::isfinite(point.smoothed) || !reaches(curve, x, m_chart.xRange().width() * 0.02)
+            || at2.x() < -1 || at2.x() > frame.width + 1 || at2.y() < -1
+            || at2.y() > frame.height + 1)
+        {
             continue;
         }
         painter.setBrush(curve.colour);
@@ -177,8 +189,10 @@ void ChartOverlay::paintEmpty(QPainter& painter, const QRectF& plot) const
     }
     painter.setFont(Palette::font(11));
     painter.setPen(m_chart.m_palette->colour(Role::Text3));
-    painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap,
-                     QCoreApplication::translate("runlens::viewers::CurveChart", "No finite values"));
+    painter.drawText(
+        plot,
+        Qt::AlignCenter | Qt::TextWordWrap,
+        QCoreApplication::translate("runlens::viewers::CurveChart", "No finite values"));
 }
 
 void ChartOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
@@ -187,10 +201,10 @@ void ChartOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     const QRectF plot = m_chart.plotRect();
     paintBrush(*painter, plot);
     if (m_chart.cursorX()) {
-        paintLine(*painter, plot, *m_chart.cursorX());
+        paintLine(*painter, plot, *m_chart.cursorX(), true);
     }
     if (m_chart.crosshair() && !m_isExporting && m_chart.crosshair() != m_chart.cursorX()) {
-        paintLine(*painter, plot, *m_chart.crosshair());
+        paintLine(*painter, plot, *m_chart.crosshair(), false);
     }
     paintEmpty(*painter, plot);
     paintTitle(*painter);

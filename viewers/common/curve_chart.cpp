@@ -12,6 +12,7 @@
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QWheelEvent>
+
 #include <cmath>
 
 namespace runlens::viewers {
@@ -60,8 +61,13 @@ std::vector<CurvePoint> pointsAt(std::span<const PlotCurve> curves, double x)
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const CurveData& data = *curves[i].data;
         if (const auto row = data.nearestRow(x)) {
-            points.push_back({i, *row, data.x(*row), data.value(*row), data.smoothed(*row),
-                              data.series().steps[*row], data.series().wallNs[*row]});
+            points.push_back({i,
+                              *row,
+                              data.x(*row),
+                              data.value(*row),
+                              data.smoothed(*row),
+                              data.series().steps[*row],
+                              data.series().wallNs[*row]});
         }
     }
     std::ranges::stable_sort(points, [](const CurvePoint& a, const CurvePoint& b) {
@@ -137,6 +143,14 @@ void CurveChart::setTitle(const QString& title, const QString& detail)
     m_detail = detail;
     setAccessibleName(title);
     m_overlay->update();
+}
+
+QString CurveChart::detail() const
+{
+    if (!m_y.isLog) {
+        return m_detail;
+    }
+    return m_detail.isEmpty() ? tr("log") : m_detail + QStringLiteral(", ") + tr("log");
 }
 
 void CurveChart::setShare(bool isShare)
@@ -251,7 +265,8 @@ QRectF CurveChart::plotRect() const
 
 std::vector<AxisTick> CurveChart::xTicks() const
 {
-    const int atMost = std::clamp(static_cast<int>(plotRect().width() / 58.0), 2, m_isCompact ? 4 : 10);
+    const int atMost =
+        std::clamp(static_cast<int>(plotRect().width() / 58.0), 2, m_isCompact ? 4 : 10);
     switch (m_xAxis) {
     case XAxis::Step:
         return stepTicks(m_x.minimum, m_x.maximum, atMost);
@@ -279,32 +294,36 @@ void CurveChart::layoutPlot()
     }
     const double leftMargin = std::ceil(std::max(kLeast, widest + 12.0)) + 2;
     const double top = kTitleHeight + kLane + (m_isLegendVisible ? kLegendHeight : 0.0);
-    chart()->setPlotArea(QRectF(leftMargin, top, std::max(8.0, width() - leftMargin - kRight),
+    chart()->setPlotArea(QRectF(leftMargin,
+                                top,
+                                std::max(8.0, width() - leftMargin - kRight),
                                 std::max(8.0, height() - top - kBottom)));
     updateAxes();
 }
 
 void CurveChart::updateAxes()
 {
-    const auto apply = [](QCategoryAxis& axis, const std::vector<AxisTick>& ticks, const auto& share) {
-        const QStringList old = axis.categoriesLabels();
-        for (const QString& label : old) {
-            axis.remove(label);
-        }
-        for (const AxisTick& tick : ticks) {
-            QString label = tick.label;
-            while (axis.categoriesLabels().contains(label)) {
-                label += QChar(0x200B); // a category has its name once
+    const auto apply =
+        [](QCategoryAxis& axis, const std::vector<AxisTick>& ticks, const auto& share) {
+            const QStringList old = axis.categoriesLabels();
+            for (const QString& label : old) {
+                axis.remove(label);
             }
-            axis.append(label, std::clamp(share(tick.position), 0.0, 1.0));
-        }
-        axis.setRange(0.0, 1.0);
-    };
+            for (const AxisTick& tick : ticks) {
+                QString label = tick.label;
+                while (axis.categoriesLabels().contains(label)) {
+                    label += QChar(0x200B); // a category has its name once
+                }
+                axis.append(label, std::clamp(share(tick.position), 0.0, 1.0));
+            }
+            axis.setRange(0.0, 1.0);
+        };
     apply(*m_xAxisItem, xTicks(), [this](double at) { return (at - m_x.minimum) / m_x.width(); });
     const double low = mapped(m_y.minimum, m_y.isLog);
     const double high = mapped(m_y.maximum, m_y.isLog);
-    apply(*m_yAxisItem, yTicks(),
-          [&](double at) { return (mapped(at, m_y.isLog) / 2 - low / 2) / (high / 2 - low / 2); });
+    apply(*m_yAxisItem, yTicks(), [&](double at) {
+        return (mapped(at, m_y.isLog) / 2 - low / 2) / (high / 2 - low / 2);
+    });
     updateFrame();
 }
 
@@ -383,8 +402,9 @@ void CurveChart::mouseMoveEvent(QMouseEvent* event)
     const QPointF position = event->position();
     const double dx = position.x() - m_pressed.x();
     const double dy = position.y() - m_pressed.y();
-    const bool starts = m_gesture == Gesture::Press
-                        && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    const bool starts =
+        m_gesture == Gesture::Press
+        && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance();
     if (starts) {
         m_gesture = Gesture::Pan;
     }
@@ -393,8 +413,9 @@ void CurveChart::mouseMoveEvent(QMouseEvent* event)
         const double by = -dx / plotRect().width() * m_pressedX.width();
         const bool movesValues = (event->modifiers() & Qt::ControlModifier) != 0;
         emit zoomRequested({m_pressedX.minimum + by, m_pressedX.maximum + by},
-                           movesValues ? std::optional(shifted(m_pressedY, dy / plotRect().height()))
-                                       : std::nullopt,
+                           movesValues
+                               ? std::optional(shifted(m_pressedY, dy / plotRect().height()))
+                               : std::nullopt,
                            starts);
         break;
     }
@@ -428,9 +449,10 @@ void CurveChart::mouseReleaseEvent(QMouseEvent* event)
         double bestDistance = 0.0;
         for (const CurvePoint& point : points) {
             const double px = plotFrame().xToPixel(point.x) - (m_pressed.x() - plotRect().left());
-            const double py = std::isfinite(point.smoothed)
-                                  ? plotFrame().yToPixel(point.smoothed) - (m_pressed.y() - plotRect().top())
-                                  : plotRect().height();
+            const double py =
+                std::isfinite(point.smoothed)
+                    ? plotFrame().yToPixel(point.smoothed) - (m_pressed.y() - plotRect().top())
+                    : plotRect().height();
             const double distance = std::abs(px) * 64.0 + std::abs(py);
             if (best == nullptr || distance < bestDistance) {
                 best = &point;
@@ -470,7 +492,8 @@ void CurveChart::wheelEvent(QWheelEvent* event)
         return;
     }
     const double at = xAt(position.x());
-    emit zoomRequested({at - (at - m_x.minimum) * factor, at + (m_x.maximum - at) * factor}, std::nullopt, true);
+    emit zoomRequested(
+        {at - (at - m_x.minimum) * factor, at + (m_x.maximum - at) * factor}, std::nullopt, true);
 }
 
 void CurveChart::leaveEvent(QEvent* event)

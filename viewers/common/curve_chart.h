@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// One chart: frame, axes and legend by Qt Charts, curves by a CurveItem, title, crosshair, step cursor and brush on top.
-/// It shows the ranges it is told and reports what the user does with mouse and wheel; who owns several charts (ChartGroup)
-/// decides what they all show. x is what CurveOptions::xAxis says, y are plain values. GUI thread only.
+/// One chart: frame, axes and legend by Qt Charts, curves by a CurveItem, title, crosshair, step
+/// cursor and brush on top. It shows the ranges it is told and reports what the user does with
+/// mouse and wheel; who owns several charts (ChartGroup) decides what they all show. x is what
+/// CurveOptions::xAxis says, y are plain values. GUI thread only.
 #pragma once
 
 #include "viewers/common/axis_ticks.h"
@@ -27,7 +28,9 @@ struct CurvePoint {
     std::int64_t step = 0;
     std::int64_t wallNs = 0; ///< kNoTime: none
 };
-/// The recorded point of every curve that is nearest to x, by falling value as drawn (smoothed if it is), NaN last.
+
+/// The recorded point of every curve that is nearest to x, by falling value as drawn (smoothed if
+/// it is), NaN last.
 [[nodiscard]] std::vector<CurvePoint> pointsAt(std::span<const PlotCurve> curves, double x);
 /// Points farther than this share of their curve's own extent from x are not there any more.
 [[nodiscard]] bool reaches(const PlotCurve& curve, double x, double slack);
@@ -40,45 +43,64 @@ public:
     ~CurveChart() override;
 
     void setTitle(const QString& title, const QString& detail = {});
+
     [[nodiscard]] const QString& title() const { return m_title; }
-    [[nodiscard]] const QString& detail() const { return m_detail; }
-    void setShare(bool isShare);       ///< values are shown as per cent
-    void setCompact(bool isCompact);   ///< small charts: fewer numbers, no expand button
+
+    [[nodiscard]] QString detail() const; ///< with "log" when the values are shown so
+    void setShare(bool isShare);          ///< values are shown as per cent
+    void setCompact(bool isCompact);      ///< small charts: fewer numbers, no expand button
     void setLegendVisible(bool isVisible);
+
     void setRawVisible(bool isVisible) { m_isRawVisible = isVisible; }
 
     void setCurves(std::vector<PlotCurve> curves);
+
     [[nodiscard]] const std::vector<PlotCurve>& curves() const { return m_item->picture().curves; }
+
     void setXAxis(XAxis axis);
     void setRanges(const XRange& x, const ValueRange& y);
+
     [[nodiscard]] const XRange& xRange() const { return m_x; }
+
     [[nodiscard]] const ValueRange& yRange() const { return m_y; }
 
     void setCrosshair(std::optional<double> x);
+
     [[nodiscard]] std::optional<double> crosshair() const { return m_crosshair; }
+
     /// The step cursor of the window: a dashed line, below the crosshair.
     void setCursor(std::optional<double> x);
+
     [[nodiscard]] std::optional<double> cursorX() const { return m_cursor; }
+
     void setBrush(std::optional<XRange> range);
+
     [[nodiscard]] std::optional<XRange> brush() const { return m_brush; }
+
     /// The run whose value stands at the right of the title.
     void setMainRun(const QString& runKey);
     [[nodiscard]] QString titleValue() const; ///< as shown; empty for none
 
-    [[nodiscard]] QRectF plotRect() const;    ///< in widget coordinates
+    [[nodiscard]] QRectF plotRect() const; ///< in widget coordinates
+
     [[nodiscard]] const PlotFrame& plotFrame() const { return m_item->picture().frame; }
+
     [[nodiscard]] bool isExact() const { return m_item->isExact(); }
+
     /// Paints the chart as vectors; the painter's origin becomes its top left.
     void paintVectors(QPainter& painter);
     [[nodiscard]] QString valueText(double value) const; ///< as in title and table
 
 signals:
-    void hovered(double x, QPoint position); ///< x of the nearest recorded point; position in widget coordinates
+    void
+    hovered(double x,
+            QPoint position); ///< x of the nearest recorded point; position in widget coordinates
     void left();
     void clicked(const runlens::viewers::CurvePoint& point);
     /// y: only when this chart alone changes its values. isNew: a gesture begins.
     void zoomRequested(const runlens::viewers::XRange& x,
-                       const std::optional<runlens::viewers::ValueRange>& y, bool isNew);
+                       const std::optional<runlens::viewers::ValueRange>& y,
+                       bool isNew);
     void panFinished();
     void brushed(const runlens::viewers::XRange& range);
     void fitRequested();

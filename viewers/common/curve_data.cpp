@@ -72,7 +72,8 @@ void CurveData::readValues(std::size_t first, std::span<double> out) const
 
 ValueSummary CurveData::summary(std::size_t first, std::size_t last) const
 {
-    return m_raw.summary(first, last, [this](std::size_t row, std::span<double> out) { readValues(row, out); });
+    return m_raw.summary(
+        first, last, [this](std::size_t row, std::span<double> out) { readValues(row, out); });
 }
 
 ValueSummary CurveData::smoothedSummary(std::size_t first, std::size_t last) const
@@ -80,8 +81,9 @@ ValueSummary CurveData::smoothedSummary(std::size_t first, std::size_t last) con
     if (!isSmoothed()) {
         return summary(first, last);
     }
-    return m_smoothedPyramid.summary(
-        first, last, [this](std::size_t row, std::span<double> out) { m_smoothed.copyTo(row, out); });
+    return m_smoothedPyramid.summary(first, last, [this](std::size_t row, std::span<double> out) {
+        m_smoothed.copyTo(row, out);
+    });
 }
 
 std::optional<std::pair<double, double>> CurveData::xRange() const
@@ -96,9 +98,11 @@ std::optional<std::pair<double, double>> CurveData::xRange() const
     return range;
 }
 
-std::size_t CurveData::lowerBound(const CurveSegment& segment, std::size_t from, double wanted) const
+std::size_t
+CurveData::lowerBound(const CurveSegment& segment, std::size_t from, double wanted) const
 {
-    // Columns are asked for from left to right: doubling steps from the last answer are shorter than halving all.
+    // Columns are asked for from left to right: doubling steps from the last answer are shorter
+    // than halving all.
     const std::size_t end = segment.first + segment.count;
     std::size_t low = from;
     std::size_t stride = 1;
@@ -118,9 +122,11 @@ std::size_t CurveData::lowerBound(const CurveSegment& segment, std::size_t from,
     return low;
 }
 
-std::size_t CurveData::upperBound(const CurveSegment& segment, std::size_t from, double wanted) const
+std::size_t
+CurveData::upperBound(const CurveSegment& segment, std::size_t from, double wanted) const
 {
-    return lowerBound(segment, from, std::nextafter(wanted, std::numeric_limits<double>::infinity()));
+    return lowerBound(
+        segment, from, std::nextafter(wanted, std::numeric_limits<double>::infinity()));
 }
 
 std::optional<std::size_t> CurveData::nearestRow(double wanted) const
@@ -157,7 +163,8 @@ void CurveData::addRows(std::size_t first, std::span<const double> values)
         if (std::isnan(at)) {
             continue;
         }
-        const bool continues = !m_segments.empty() && m_segments.back().first + m_segments.back().count == row
+        const bool continues = !m_segments.empty()
+                               && m_segments.back().first + m_segments.back().count == row
                                && at >= m_lastX;
         if (continues) {
             ++m_segments.back().count;
@@ -180,7 +187,9 @@ void CurveData::smoothRows(std::size_t first, const std::stop_token& stop)
     }
 }
 
-std::shared_ptr<const CurveData> prepareCurve(std::shared_ptr<const Run> run, TagId tag, const CurveOptions& options,
+std::shared_ptr<const CurveData> prepareCurve(std::shared_ptr<const Run> run,
+                                              TagId tag,
+                                              const CurveOptions& options,
                                               const std::shared_ptr<const CurveData>& previous,
                                               const std::stop_token& stop)
 {
@@ -188,7 +197,8 @@ std::shared_ptr<const CurveData> prepareCurve(std::shared_ptr<const Run> run, Ta
     if (!series) {
         return nullptr;
     }
-    const bool goesOn = previous && previous->m_options == options && hasOnlyGrown(*previous->m_series, *series);
+    const bool goesOn =
+        previous && previous->m_options == options && hasOnlyGrown(*previous->m_series, *series);
     auto curve = goesOn ? std::make_shared<CurveData>(*previous) : std::make_shared<CurveData>();
     const std::size_t first = goesOn ? previous->rows() : 0;
     const bool wasConstant = curve->m_smoothing.isConstant();

@@ -8,8 +8,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kFarPixels = 4096.0;   ///< beyond the plot nothing is told apart
-constexpr double kTrendExtent = 2.5;    ///< mean height in px of columns that still read as a line
+constexpr double kFarPixels = 4096.0; ///< beyond the plot nothing is told apart
+constexpr double kTrendExtent = 2.5;  ///< mean height in px of columns that still read as a line
+constexpr double kSmoothExtent =
+    80.0; ///< the same for smoothed values: above it even those are a band
 constexpr double kTrendColumn = 1.5;    ///< columns lower than this add nothing to the line
 constexpr double kLaneGap = 10.0;       ///< px between marks that become one
 constexpr std::size_t kStopEvery = 256; ///< segments between two looks at the stop token
@@ -23,9 +25,7 @@ double mapped(double value, bool isLog)
 class Drawer {
 public:
     Drawer(const CurveData& curve, const PlotFrame& frame, bool isSmoothed)
-        : m_curve(curve)
-        , m_frame(frame)
-        , m_isSmoothed(isSmoothed && curve.isSmoothed())
+        : m_curve(curve), m_frame(frame), m_isSmoothed(isSmoothed && curve.isSmoothed())
     {}
 
     void segment(const CurveSegment& segment)
@@ -42,7 +42,8 @@ public:
         if (first >= last) {
             return;
         }
-        const double pixels = m_frame.xToPixel(m_curve.x(last - 1)) - m_frame.xToPixel(m_curve.x(first));
+        const double pixels =
+            m_frame.xToPixel(m_curve.x(last - 1)) - m_frame.xToPixel(m_curve.x(first));
         const double available = std::min(pixels, m_frame.width) * m_frame.pixelRatio + 1.0;
         if (static_cast<double>(last - first) <= available + 2.0) {
             polyline(first, last);
@@ -50,6 +51,7 @@ public:
             columns(segment, first, last);
         }
     }
+
     CurveDrawing take() { return std::move(m_drawing); }
 
 private:
@@ -57,10 +59,12 @@ private:
     {
         return m_isSmoothed ? m_curve.smoothed(row) : m_curve.value(row);
     }
+
     [[nodiscard]] QPointF pixel(std::size_t row) const
     {
         return {m_frame.xToPixel(m_curve.x(row)), m_frame.yToPixel(value(row))};
     }
+
     /// The point where the line from inside leaves the plot, when outside is far away.
     [[nodiscard]] QPointF nearEdge(QPointF outside, QPointF inside) const
     {
@@ -71,6 +75,7 @@ private:
         const double share = (limit - inside.x()) / (outside.x() - inside.x());
         return {limit, inside.y() + share * (outside.y() - inside.y())};
     }
+
     void finishLine(QPolygonF& line)
     {
         if (line.size() == 1) {
@@ -82,6 +87,7 @@ private:
         }
         line.clear();
     }
+
     void polyline(std::size_t first, std::size_t last)
     {
         QPolygonF line;
@@ -100,6 +106,7 @@ private:
         double top = 0.0;
         double bottom = 0.0;
     };
+
     void columns(const CurveSegment& segment, std::size_t first, std::size_t last)
     {
         QVector<QLineF> bars;
@@ -114,18 +121,22 @@ private:
             const double rightEdge = m_frame.pixelToX((column + 1) / m_frame.pixelRatio);
             std::size_t end = std::min(last, m_curve.lowerBound(segment, row, rightEdge));
             end = std::max(end, row + 1); // rounding must not stop the walk
-            const ValueSummary all
-                = m_isSmoothed ? m_curve.smoothedSummary(row, end) : m_curve.summary(row, end);
+            const ValueSummary all =
+                m_isSmoothed ? m_curve.smoothedSummary(row, end) : m_curve.summary(row, end);
             if (all.hasFinite()) {
                 const double x = (column + 0.5) / m_frame.pixelRatio;
                 double top = m_frame.yToPixel(all.maximum);
                 double bottom = m_frame.yToPixel(all.minimum);
-                extents += bottom - top;
+                extents +=
+                    std::clamp(bottom, 0.0, m_frame.height) - std::clamp(top, 0.0, m_frame.height);
                 const bool isJoined = previous && std::isfinite(value(row));
                 if (!isJoined && !trend.empty()) {
                     trends.push_back(std::exchange(trend, {}));
                 }
-                trend.push_back({x, (top + bottom) / 2});
+                // The first and the last recorded value stand where they are.
+                const bool isLast = end == last && std::isfinite(value(end - 1));
+                trend.push_back(
+                    {x, isLast ? m_frame.yToPixel(value(end - 1)) : (top + bottom) / 2});
                 if (isJoined && previousColumn < column - 1) {
                     bars.push_back({*previous, {x, m_frame.yToPixel(value(row))}});
                 } else if (isJoined) {
@@ -147,22 +158,25 @@ private:
         }
         keep(bars, trends, extents);
     }
+
     /// Low columns read better as an antialiased line; what stands out of it stays a column.
     void keep(const QVector<QLineF>& bars, const QVector<QPolygonF>& trends, double extents)
     {
-        if (bars.size() < 3 || extents > kTrendExtent * static_cast<double>(bars.size())) {
+        const double limit = m_isSmoothed ? kSmoothExtent : kTrendExtent;
+        if (bars.size() < 3 || extents > limit * static_cast<double>(bars.size())) {
             m_drawing.columns += bars;
             return;
         }
         for (const QLineF& bar : bars) {
             if (bar.dy() > kTrendColumn) {
-                m_drawing.columns.push_back(bar);
+                m_drawing.shade.push_back(bar);
             }
         }
         for (QPolygonF trend : trends) {
             finishLine(trend);
         }
     }
+
     [[nodiscard]] int columnOf(double x) const
     {
         const double column = std::floor(m_frame.xToPixel(x) * m_frame.pixelRatio);
@@ -175,15 +189,17 @@ private:
     CurveDrawing m_drawing;
 };
 
-void marksOf(const CurveData& curve, const CurveSegment& segment, const PlotFrame& frame,
+void marksOf(const CurveData& curve,
+             const CurveSegment& segment,
+             const PlotFrame& frame,
              std::vector<LaneMark>& marks)
 {
     const std::size_t end = curve.upperBound(segment, segment.first, frame.x.maximum);
     std::size_t row = curve.lowerBound(segment, segment.first, frame.x.minimum);
     while (row < end) {
         const double pixel = std::floor(frame.xToPixel(curve.x(row)));
-        const std::size_t next
-            = std::max(row + 1, std::min(end, curve.lowerBound(segment, row, frame.pixelToX(pixel + 1.0))));
+        const std::size_t next = std::max(
+            row + 1, std::min(end, curve.lowerBound(segment, row, frame.pixelToX(pixel + 1.0))));
         const ValueSummary all = curve.summary(row, next);
         const double at = std::clamp(pixel + 0.5, 0.0, frame.width);
         if (all.positiveInfinities > 0) {
@@ -235,7 +251,10 @@ double PlotFrame::pixelToY(double pixel) const
     return y.isLog ? std::pow(10.0, at) : at;
 }
 
-CurveDrawing drawCurve(const CurveData& curve, const PlotFrame& frame, bool isSmoothed, const std::stop_token& stop)
+CurveDrawing drawCurve(const CurveData& curve,
+                       const PlotFrame& frame,
+                       bool isSmoothed,
+                       const std::stop_token& stop)
 {
     Drawer drawer(curve, frame, isSmoothed);
     if (frame.width <= 0.0 || frame.height <= 0.0) {
@@ -251,7 +270,8 @@ CurveDrawing drawCurve(const CurveData& curve, const PlotFrame& frame, bool isSm
     return drawer.take();
 }
 
-std::vector<LaneMark> drawMarks(std::span<const std::shared_ptr<const CurveData>> curves, const PlotFrame& frame,
+std::vector<LaneMark> drawMarks(std::span<const std::shared_ptr<const CurveData>> curves,
+                                const PlotFrame& frame,
                                 const std::stop_token& stop)
 {
     std::vector<LaneMark> found;
@@ -268,7 +288,9 @@ std::vector<LaneMark> drawMarks(std::span<const std::shared_ptr<const CurveData>
     }
     std::ranges::stable_sort(found, {}, &LaneMark::firstPixel);
     std::vector<LaneMark> merged;
-    for (const MarkKind kind : {MarkKind::PositiveInfinity, MarkKind::NegativeInfinity, MarkKind::NotANumber}) {
+    for (const MarkKind kind :
+         {MarkKind::PositiveInfinity, MarkKind::NegativeInfinity, MarkKind::NotANumber})
+    {
         std::optional<LaneMark> open;
         for (const LaneMark& mark : found) {
             if (mark.kind != kind) {

@@ -10,18 +10,29 @@ namespace runlens::viewers {
 namespace {
 
 constexpr double kRawOpacity = 0.20;
+constexpr double kShadeOpacity = 0.35;
 constexpr double kCheapMs = 7.0;              ///< drawn in the paint event up to this
 constexpr std::size_t kCheapColumns = 40'000; ///< curves × columns, as long as nothing was measured
 constexpr double kDotRadius = 1.6;
 
-void paintDrawing(QPainter& painter, const CurveDrawing& drawing, const QPen& pen, double pixelRatio)
+void paintDrawing(QPainter& painter,
+                  const CurveDrawing& drawing,
+                  const QPen& pen,
+                  double pixelRatio)
 {
+    QPen columnPen(pen.color(), 1.0 / pixelRatio);
+    columnPen.setCapStyle(Qt::FlatCap);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     if (!drawing.columns.empty()) {
-        QPen columnPen(pen.color(), 1.0 / pixelRatio);
-        columnPen.setCapStyle(Qt::FlatCap);
-        painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(columnPen);
         painter.drawLines(drawing.columns);
+    }
+    if (!drawing.shade.empty()) {
+        QColor faint = pen.color();
+        faint.setAlphaF(faint.alphaF() * static_cast<float>(kShadeOpacity));
+        columnPen.setColor(faint);
+        painter.setPen(columnPen);
+        painter.drawLines(drawing.shade);
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(pen);
@@ -40,7 +51,8 @@ void paintDrawing(QPainter& painter, const CurveDrawing& drawing, const QPen& pe
 
 MarkColours markColours(const Palette& palette)
 {
-    return {palette.colour(Role::NotANumber), palette.colour(Role::PositiveInfinity),
+    return {palette.colour(Role::NotANumber),
+            palette.colour(Role::PositiveInfinity),
             palette.colour(Role::NegativeInfinity)};
 }
 
@@ -55,7 +67,10 @@ bool paintCurves(QPainter& painter, const CurvePicture& picture, const std::stop
         }
         QColor faint = curve.colour;
         faint.setAlphaF(static_cast<float>(kRawOpacity));
-        paintDrawing(painter, drawCurve(*curve.data, frame, false, stop), QPen(faint, 1.0), frame.pixelRatio);
+        paintDrawing(painter,
+                     drawCurve(*curve.data, frame, false, stop),
+                     QPen(faint, 1.0),
+                     frame.pixelRatio);
         if (stop.stop_requested()) {
             break;
         }
@@ -67,7 +82,8 @@ bool paintCurves(QPainter& painter, const CurvePicture& picture, const std::stop
         QPen pen(curve.colour, curve.width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
         if (curve.style != Qt::SolidLine) {
             pen.setCapStyle(Qt::FlatCap);
-            pen.setDashPattern(curve.style == Qt::DashLine ? QVector<qreal>{6, 3} : QVector<qreal>{2, 3});
+            pen.setDashPattern(curve.style == Qt::DashLine ? QVector<qreal>{6, 3}
+                                                           : QVector<qreal>{2, 3});
         }
         paintDrawing(painter, drawCurve(*curve.data, frame, true, stop), pen, frame.pixelRatio);
     }
@@ -104,9 +120,7 @@ void paintMarks(QPainter& painter, std::span<const LaneMark> marks, const MarkCo
     painter.restore();
 }
 
-CurveItem::CurveItem(QGraphicsItem* parent)
-    : QGraphicsObject(parent)
-    , m_slot(this)
+CurveItem::CurveItem(QGraphicsItem* parent) : QGraphicsObject(parent), m_slot(this)
 {
     setAcceptedMouseButtons(Qt::NoButton);
 }
@@ -137,7 +151,8 @@ QRectF CurveItem::boundingRect() const
     return {-6, -kLaneHeight, m_picture.frame.width + 12, m_picture.frame.height + kLaneHeight + 2};
 }
 
-CurveItem::Image CurveItem::render(const CurvePicture& picture, quint64 revision, const std::stop_token& stop)
+CurveItem::Image
+CurveItem::render(const CurvePicture& picture, quint64 revision, const std::stop_token& stop)
 {
     QElapsedTimer timer;
     timer.start();
@@ -145,7 +160,8 @@ CurveItem::Image CurveItem::render(const CurvePicture& picture, quint64 revision
     Image result;
     result.frame = frame;
     result.revision = revision;
-    result.image = QImage(frame.columns(), static_cast<int>(std::ceil((frame.height + 1) * frame.pixelRatio)),
+    result.image = QImage(frame.columns(),
+                          static_cast<int>(std::ceil((frame.height + 1) * frame.pixelRatio)),
                           QImage::Format_ARGB32_Premultiplied);
     result.image.setDevicePixelRatio(frame.pixelRatio);
     result.image.fill(Qt::transparent);
@@ -167,7 +183,8 @@ bool CurveItem::isCheap() const
     if (m_image.milliseconds > 0.0) {
         return m_image.milliseconds < kCheapMs;
     }
-    return m_picture.curves.size() * static_cast<std::size_t>(m_picture.frame.columns()) < kCheapColumns;
+    return m_picture.curves.size() * static_cast<std::size_t>(m_picture.frame.columns())
+           < kCheapColumns;
 }
 
 void CurveItem::requestExact()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The curves of a chart as one graphics item inside its plot area. While the exact picture is cheap it is drawn in the
-/// paint event; a dear one (many noisy runs) is drawn by a worker, and the last picture moves and stretches until then.
-/// The drawing itself is a free function of const data, used for the screen, for tests and for export alike.
+/// The curves of a chart as one graphics item inside its plot area. While the exact picture is
+/// cheap it is drawn in the paint event; a dear one (many noisy runs) is drawn by a worker, and the
+/// last picture moves and stretches until then. The drawing itself is a free function of const
+/// data, used for the screen, for tests and for export alike.
 #pragma once
 
 #include "viewers/common/async.h"
@@ -30,6 +31,7 @@ struct MarkColours {
     QColor positiveInfinity;
     QColor negativeInfinity;
 };
+
 [[nodiscard]] MarkColours markColours(const Palette& palette);
 
 /// Everything a picture depends on.
@@ -53,9 +55,12 @@ public:
 
     void setCurves(std::vector<PlotCurve> curves, MarkColours marks);
     void setFrame(const PlotFrame& frame);
+
     [[nodiscard]] const CurvePicture& picture() const { return m_picture; }
+
     /// False while the picture on the screen is not the exact one.
     [[nodiscard]] bool isExact() const { return !m_slot.isBusy() && !m_isPending; }
+
     /// For export: draws lines instead of an image.
     void setVectorMode(bool isVector) { m_isVector = isVector; }
 
@@ -74,6 +79,7 @@ private:
         quint64 revision = 0;
         bool isStopped = false;
     };
+
     static Image render(const CurvePicture& picture, quint64 revision, const std::stop_token& stop);
     void requestExact();
     void paintOld(QPainter& painter) const;

@@ -8,11 +8,11 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr std::size_t kSamples = 1024;   ///< of one curve
-constexpr double kShareCut = 0.02;       ///< on either side
-constexpr std::size_t kFewValues = 20;   ///< with fewer there are no outliers
+constexpr std::size_t kSamples = 1024; ///< of one curve
+constexpr double kShareCut = 0.02;     ///< on either side
+constexpr std::size_t kFewValues = 20; ///< with fewer there are no outliers
 constexpr double kLogFactor = 50.0;
-constexpr double kLargest = 8e307;       ///< half of what a double holds: differences stay finite
+constexpr double kLargest = 8e307; ///< half of what a double holds: differences stay finite
 
 struct Samples {
     ValueSummary all;
@@ -61,7 +61,9 @@ ValueRange logRange(double low, double high, double minimumPositive)
     high = std::max(high, low);
     const double span = std::log10(high) - std::log10(low);
     const double padding = span > 0.0 ? span * 0.05 : 0.5;
-    const auto clamped = [](double power) { return std::pow(10.0, std::clamp(power, -300.0, 307.0)); };
+    const auto clamped = [](double power) {
+        return std::pow(10.0, std::clamp(power, -300.0, 307.0));
+    };
     return {clamped(std::log10(low) - padding), clamped(std::log10(high) + padding), true};
 }
 
@@ -88,14 +90,17 @@ std::optional<XRange> fitX(std::span<const std::shared_ptr<const CurveData>> cur
     std::optional<XRange> range;
     for (const auto& curve : curves) {
         if (const auto own = curve ? curve->xRange() : std::nullopt) {
-            range = range ? XRange{std::min(range->minimum, own->first), std::max(range->maximum, own->second)}
+            range = range ? XRange{std::min(range->minimum, own->first),
+                                   std::max(range->maximum, own->second)}
                           : XRange{own->first, own->second};
         }
     }
     return range ? std::optional(usableRange(range->minimum, range->maximum)) : std::nullopt;
 }
 
-ValueRange fitValues(std::span<const std::shared_ptr<const CurveData>> curves, const XRange& x, YScale scale,
+ValueRange fitValues(std::span<const std::shared_ptr<const CurveData>> curves,
+                     const XRange& x,
+                     YScale scale,
                      bool ignoreOutliers)
 {
     Samples samples;
@@ -119,10 +124,13 @@ ValueRange fitValues(std::span<const std::shared_ptr<const CurveData>> curves, c
         }
     }
     const bool isPositive = samples.all.minimum > 0.0;
-    const bool isLog = scale == YScale::Log ? samples.all.minimumPositive < std::numeric_limits<double>::infinity()
-                                            : scale == YScale::Auto && isPositive && high / kLogFactor > low;
+    const bool isLog = scale == YScale::Log
+                           ? samples.all.minimumPositive < std::numeric_limits<double>::infinity()
+                           : scale == YScale::Auto && isPositive && high / kLogFactor > low;
     if (isLog) {
-        return logRange(isPositive ? std::max(low, samples.all.minimum) : samples.all.minimumPositive, high,
+        return logRange(isPositive ? std::max(low, samples.all.minimum)
+                                   : samples.all.minimumPositive,
+                        high,
                         samples.all.minimumPositive);
     }
     low = std::clamp(low, -kLargest, kLargest);

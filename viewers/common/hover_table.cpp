@@ -6,6 +6,7 @@
 #include <QDateTime>
 #include <QLocale>
 #include <QPainter>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -35,8 +36,11 @@ QString timeText(std::int64_t ns, std::int64_t origin)
 
 } // namespace
 
-HoverContent hoverContent(const CurveChart& chart, double x, XAxis axis,
-                          const std::function<std::int64_t(const QString& runKey)>& origin, int atMost)
+HoverContent hoverContent(const CurveChart& chart,
+                          double x,
+                          XAxis axis,
+                          const std::function<std::int64_t(const QString& runKey)>& origin,
+                          int atMost)
 {
     HoverContent content;
     auto points = pointsAt(chart.curves(), x);
@@ -83,8 +87,7 @@ HoverContent hoverContent(const CurveChart& chart, double x, XAxis axis,
 }
 
 HoverTable::HoverTable(const Palette* palette, QWidget* parent)
-    : QWidget(parent)
-    , m_palette(palette)
+    : QWidget(parent), m_palette(palette)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
@@ -102,7 +105,8 @@ HoverTable::Widths HoverTable::measure() const
     widths.step = head.horizontalAdvance(text("Step"));
     widths.time = head.horizontalAdvance(text("Time"));
     for (const HoverRow& row : m_content.rows) {
-        widths.run = std::max(widths.run, std::min(kLongestName, plain.horizontalAdvance(row.run)));
+        widths.run =
+            std::max(widths.run, std::min(kLongestName, plain.horizontalAdvance(row.run) + 4));
         widths.smoothed = std::max(widths.smoothed, bold.horizontalAdvance(row.smoothed));
         widths.value = std::max(widths.value, bold.horizontalAdvance(row.value));
         widths.step = std::max(widths.step, plain.horizontalAdvance(row.step));
@@ -124,7 +128,9 @@ void HoverTable::showAt(const HoverContent& content, QPoint point)
     width += m_content.hasSmoothed ? kGap + m_widths.smoothed : 0;
     width += m_content.hasStep ? kGap + m_widths.step : 0;
     width += m_content.hasTime ? kGap + m_widths.time : 0;
-    width = std::max(width, bold.horizontalAdvance(content.title) + kGap * 2 + bold.horizontalAdvance(content.note));
+    width = std::max(width,
+                     bold.horizontalAdvance(content.title) + kGap * 2
+                         + bold.horizontalAdvance(content.note));
     const int rows = static_cast<int>(content.rows.size()) + 1 + (content.more > 0 ? 1 : 0);
     resize(width + 2 * kPadding, kTitleHeight + rows * kRowHeight + 2 * kPadding - 2);
     const QRect bounds = parentWidget()->rect();
@@ -132,7 +138,8 @@ void HoverTable::showAt(const HoverContent& content, QPoint point)
     if (left + this->width() > bounds.right() - 4) {
         left = point.x() - 14 - this->width();
     }
-    move(std::max(4, left), std::clamp(point.y() - 8, 4, std::max(4, bounds.height() - height() - 4)));
+    move(std::max(4, left),
+         std::clamp(point.y() - 8, 4, std::max(4, bounds.height() - height() - 4)));
     show();
     raise();
     update();
@@ -155,17 +162,28 @@ void HoverTable::paintEvent(QPaintEvent*)
     painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, m_content.note);
 
     int y = title.bottom() + 1;
-    const auto cells = [&](const QString& run, const QString& smoothed, const QString& value, const QString& step,
-                           const QString& time, bool isHead) {
-        const auto cell = [&](const QString& content, int cellRight, int cellWidth, bool isBold, Role role) {
-            painter.setFont(isHead ? Palette::font(11) : Palette::font(12, isBold ? QFont::DemiBold : QFont::Normal));
-            painter.setPen(m_palette->colour(isHead ? Role::Text3 : role));
-            painter.drawText(QRect(cellRight - cellWidth, y, cellWidth, kRowHeight),
-                             Qt::AlignRight | Qt::AlignVCenter, content);
-        };
+    const auto cells = [&](const QString& run,
+                           const QString& smoothed,
+                           const QString& value,
+                           const QString& step,
+                           const QString& time,
+                           bool isHead) {
+        const auto cell =
+            [&](const QString& content, int cellRight, int cellWidth, bool isBold, Role role) {
+                painter.setFont(isHead
+                                    ? Palette::font(11)
+                                    : Palette::font(12, isBold ? QFont::DemiBold : QFont::Normal));
+                painter.setPen(m_palette->colour(isHead ? Role::Text3 : role));
+                painter.drawText(QRect(cellRight - cellWidth, y, cellWidth, kRowHeight),
+                                 Qt::AlignRight | Qt::AlignVCenter,
+                                 content);
+            };
         painter.setFont(isHead ? Palette::font(11) : Palette::font(12));
         painter.setPen(m_palette->colour(isHead ? Role::Text3 : Role::Text));
-        painter.drawText(QRect(isHead ? kPadding : kPadding + kSwatch, y, m_widths.run + (isHead ? kSwatch : 2), kRowHeight),
+        painter.drawText(QRect(isHead ? kPadding : kPadding + kSwatch,
+                               y,
+                               m_widths.run + (isHead ? kSwatch : 2),
+                               kRowHeight),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(run, Qt::ElideMiddle, m_widths.run));
         int at = right;
@@ -177,7 +195,11 @@ void HoverTable::paintEvent(QPaintEvent*)
             cell(step, at, m_widths.step, false, Role::Text3);
             at -= m_widths.step + kGap;
         }
-        cell(value, at, m_widths.value, !m_content.hasSmoothed, m_content.hasSmoothed ? Role::Text2 : Role::Text);
+        cell(value,
+             at,
+             m_widths.value,
+             !m_content.hasSmoothed,
+             m_content.hasSmoothed ? Role::Text2 : Role::Text);
         at -= m_widths.value + kGap;
         if (m_content.hasSmoothed) {
             cell(smoothed, at, m_widths.smoothed, true, Role::Text);
@@ -192,7 +214,8 @@ void HoverTable::paintEvent(QPaintEvent*)
     if (m_content.more > 0) {
         painter.setFont(Palette::font(11));
         painter.setPen(m_palette->colour(Role::Text3));
-        painter.drawText(QRect(kPadding, y, width() - 2 * kPadding, kRowHeight), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(kPadding, y, width() - 2 * kPadding, kRowHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          tr("and %n more", nullptr, m_content.more));
     }
 }

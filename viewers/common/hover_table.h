@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The table beside a crosshair: every curve at that x, sorted by value, with what was recorded there. A child widget that
-/// floats over its parent and lets the mouse through.
+/// The table beside a crosshair: every curve at that x, sorted by value, with what was recorded
+/// there. A child widget that floats over its parent and lets the mouse through.
 #pragma once
 
 #include "viewers/common/curve_chart.h"
@@ -18,6 +18,7 @@ struct HoverRow {
     QString time; ///< since the start of the run, or empty
     friend bool operator==(const HoverRow&, const HoverRow&) = default;
 };
+
 struct HoverContent {
     QString title; ///< "Step 2,604"
     QString note;  ///< time since the start of the run, when all rows share it
@@ -28,10 +29,14 @@ struct HoverContent {
     int more = 0; ///< rows left out
 };
 
-/// At most atMost rows, the largest first; origins: where each run's time begins (kNoTime: unknown).
-[[nodiscard]] HoverContent hoverContent(const CurveChart& chart, double x, XAxis axis,
-                                        const std::function<std::int64_t(const QString& runKey)>& origin,
-                                        int atMost = 20);
+/// At most atMost rows, the largest first; origins: where each run's time begins (kNoTime:
+/// unknown).
+[[nodiscard]] HoverContent
+hoverContent(const CurveChart& chart,
+             double x,
+             XAxis axis,
+             const std::function<std::int64_t(const QString& runKey)>& origin,
+             int atMost = 20);
 
 class HoverTable : public QWidget {
     Q_OBJECT
@@ -41,6 +46,7 @@ public:
 
     /// Shows the content beside the given point (of the parent), on the side with more room.
     void showAt(const HoverContent& content, QPoint point);
+
     [[nodiscard]] const HoverContent& content() const { return m_content; }
 
 protected:
@@ -54,6 +60,7 @@ private:
         int step = 0;
         int time = 0;
     };
+
     [[nodiscard]] Widths measure() const;
 
     const Palette* m_palette;

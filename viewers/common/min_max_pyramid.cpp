@@ -30,11 +30,13 @@ void MinMaxPyramid::append(std::span<const double> values)
     }
 }
 
-std::size_t MinMaxPyramid::addBlocks(ValueSummary& result, std::size_t first, std::size_t last) const
+std::size_t
+MinMaxPyramid::addBlocks(ValueSummary& result, std::size_t first, std::size_t last) const
 {
     std::size_t width = kWidth;
     std::size_t level = 0;
-    while (level < m_levels.size() && first % (width * kWidth) == 0 && first + width * kWidth <= last) {
+    while (level < m_levels.size() && first % (width * kWidth) == 0
+           && first + width * kWidth <= last) {
         width *= kWidth;
         ++level;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Summaries of values in blocks of 64, 64², 64³ ... rows, so that the smallest and largest value of any range of rows
-/// is found by looking at a few hundred numbers. Grows at its end; a copy shares what is complete. NaN and infinities are
-/// counted and left out of the range. Immutable once shared between threads.
+/// Summaries of values in blocks of 64, 64², 64³ ... rows, so that the smallest and largest value
+/// of any range of rows is found by looking at a few hundred numbers. Grows at its end; a copy
+/// shares what is complete. NaN and infinities are counted and left out of the range. Immutable
+/// once shared between threads.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +21,19 @@ namespace runlens::viewers {
 struct ValueSummary {
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
-    double minimumPositive = std::numeric_limits<double>::infinity(); ///< infinity: no value above zero
+    double minimumPositive =
+        std::numeric_limits<double>::infinity(); ///< infinity: no value above zero
     std::uint32_t nans = 0;
     std::uint32_t positiveInfinities = 0;
     std::uint32_t negativeInfinities = 0;
 
     [[nodiscard]] bool hasFinite() const { return minimum <= maximum; }
-    [[nodiscard]] bool hasOthers() const { return (nans | positiveInfinities | negativeInfinities) != 0; }
+
+    [[nodiscard]] bool hasOthers() const
+    {
+        return (nans | positiveInfinities | negativeInfinities) != 0;
+    }
+
     void add(double value)
     {
         if (std::isfinite(value)) {
@@ -41,6 +48,7 @@ struct ValueSummary {
             ++(value > 0.0 ? positiveInfinities : negativeInfinities);
         }
     }
+
     void add(const ValueSummary& other)
     {
         minimum = std::min(minimum, other.minimum);
@@ -50,20 +58,21 @@ struct ValueSummary {
         positiveInfinities += other.positiveInfinities;
         negativeInfinities += other.negativeInfinities;
     }
+
     friend bool operator==(const ValueSummary&, const ValueSummary&) = default;
 };
 
-/// A growing list whose copies share all complete blocks. Once copied, only copies are appended to: the original is what
-/// readers hold.
-template <typename T> class SharedList {
+/// A growing list whose copies share all complete blocks. Once copied, only copies are appended to:
+/// the original is what readers hold.
+template <typename T>
+class SharedList {
 public:
     static constexpr std::size_t kBlock = 4096;
 
     SharedList() = default;
-    SharedList(const SharedList& other)
-        : m_blocks(other.m_blocks)
-        , m_size(other.m_size)
-    {}
+
+    SharedList(const SharedList& other) : m_blocks(other.m_blocks), m_size(other.m_size) {}
+
     SharedList& operator=(const SharedList& other)
     {
         m_blocks = other.m_blocks;
@@ -71,29 +80,38 @@ public:
         m_open = nullptr;
         return *this;
     }
+
     SharedList(SharedList&&) noexcept = default;
     SharedList& operator=(SharedList&&) noexcept = default;
     ~SharedList() = default;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] const T& operator[](std::size_t i) const { return (*m_blocks[i / kBlock])[i % kBlock]; }
+
+    [[nodiscard]] const T& operator[](std::size_t i) const
+    {
+        return (*m_blocks[i / kBlock])[i % kBlock];
+    }
+
     void append(std::span<const T> values)
     {
         while (!values.empty()) {
             std::vector<T>& block = openBlock();
             const std::size_t n = std::min(values.size(), kBlock - block.size());
-            block.insert(block.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+            block.insert(
+                block.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
             m_size += n;
             values = values.subspan(n);
         }
     }
+
     void copyTo(std::size_t first, std::span<T> out) const
     {
         for (std::size_t done = 0; done < out.size();) {
             const auto& block = *m_blocks[(first + done) / kBlock];
             const std::size_t offset = (first + done) % kBlock;
             const std::size_t n = std::min(block.size() - offset, out.size() - done);
-            std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(offset), n,
+            std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(offset),
+                        n,
                         out.begin() + static_cast<std::ptrdiff_t>(done));
             done += n;
         }
@@ -123,6 +141,7 @@ public:
     static constexpr std::size_t kWidth = 64;
 
     [[nodiscard]] std::size_t rows() const { return m_rows; }
+
     /// All rows so far.
     [[nodiscard]] ValueSummary total() const
     {
@@ -130,9 +149,11 @@ public:
         all.add(m_open);
         return all;
     }
+
     void append(std::span<const double> values);
 
-    /// What rows [first, last) hold. read(first, span) copies single values; it is asked for at most 63 rows at each end.
+    /// What rows [first, last) hold. read(first, span) copies single values; it is asked for at
+    /// most 63 rows at each end.
     template <typename Read>
     [[nodiscard]] ValueSummary summary(std::size_t first, std::size_t last, const Read& read) const
     {
@@ -159,10 +180,11 @@ private:
     /// Adds the largest complete block that starts at first and ends before last; returns its end.
     std::size_t addBlocks(ValueSummary& result, std::size_t first, std::size_t last) const;
 
-    SharedList<ValueSummary> m_blocks;               ///< of kWidth complete rows each
-    std::vector<std::vector<ValueSummary>> m_levels; ///< of kWidth complete blocks of the level below
-    ValueSummary m_open;                             ///< the rows behind the last complete block
-    ValueSummary m_complete;                         ///< all complete blocks
+    SharedList<ValueSummary> m_blocks; ///< of kWidth complete rows each
+    std::vector<std::vector<ValueSummary>>
+        m_levels;            ///< of kWidth complete blocks of the level below
+    ValueSummary m_open;     ///< the rows behind the last complete block
+    ValueSummary m_complete; ///< all complete blocks
     std::size_t m_rows = 0;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Exponential moving average without the bias of its start, as TensorBoard computes it: s <- w*s + (1-w)*y and
-/// n <- n+1 for each finite y, output s / (1 - w^n). It works on rows, not on x. Non-finite values pass through and are
-/// not counted; a series whose values are all equal is returned untouched. Can go on where it stopped.
+/// Exponential moving average without the bias of its start, as TensorBoard computes it: s <- w*s +
+/// (1-w)*y and n <- n+1 for each finite y, output s / (1 - w^n). It works on rows, not on x.
+/// Non-finite values pass through and are not counted; a series whose values are all equal is
+/// returned untouched. Can go on where it stopped.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,15 @@ public:
     explicit Smoothing(double weight);
 
     [[nodiscard]] double weight() const { return m_weight; }
+
     [[nodiscard]] std::size_t rows() const { return m_rows; }
-    /// True while all values so far are equal: they are returned untouched, and what was returned has to be computed
-    /// again from the start once a different value comes.
+
+    /// True while all values so far are equal: they are returned untouched, and what was returned
+    /// has to be computed again from the start once a different value comes.
     [[nodiscard]] bool isConstant() const { return m_isConstant; }
-    /// Looks at the values without smoothing them: isConstant() is about all values, so all must be seen first.
+
+    /// Looks at the values without smoothing them: isConstant() is about all values, so all must be
+    /// seen first.
     void observe(std::span<const double> values);
     /// Smooths the next values; in and out have the same length and may be the same memory.
     void smooth(std::span<const double> in, std::span<double> out);

@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -20,8 +21,7 @@ constexpr int kHighest = 420;
 } // namespace
 
 ChartGrid::ChartGrid(const Palette* palette, QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_palette(palette)
+    : QAbstractScrollArea(parent), m_palette(palette)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -54,15 +54,16 @@ int ChartGrid::totalCells() const
 
 int ChartGrid::columns() const
 {
-    const int wanted = m_wantedColumns > 0 ? m_wantedColumns
-                                           : std::clamp(viewport()->width() / kNarrowest, 1, 4);
+    const int wanted =
+        m_wantedColumns > 0 ? m_wantedColumns : std::clamp(viewport()->width() / kNarrowest, 1, 4);
     return std::clamp(wanted, 1, std::max(1, totalCells()));
 }
 
 int ChartGrid::rowHeight() const
 {
     const int rows = (totalCells() + columns() - 1) / std::max(1, columns());
-    const int fitting = std::clamp(viewport()->height() / kPreferredHeight, 1, std::max(1, rows));
+    const int nearest = (viewport()->height() + kPreferredHeight / 2) / kPreferredHeight;
+    const int fitting = std::clamp(nearest, 1, std::max(1, rows));
     return std::clamp(viewport()->height() / fitting, kLowest, kHighest);
 }
 
@@ -90,7 +91,8 @@ void ChartGrid::relayout()
 
 QRect ChartGrid::cellRect(int cell) const
 {
-    const auto group = std::ranges::upper_bound(m_groups, cell, {}, &GridGroup::first) - m_groups.begin() - 1;
+    const auto group =
+        std::ranges::upper_bound(m_groups, cell, {}, &GridGroup::first) - m_groups.begin() - 1;
     if (group < 0) {
         return {};
     }
@@ -171,11 +173,13 @@ void ChartGrid::paintEvent(QPaintEvent*)
         painter.fillRect(caption, m_palette->colour(Role::Raised));
         painter.fillRect(0, caption.bottom(), caption.width(), 1, line);
         painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(QPen(m_palette->colour(Role::Text2), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(
+            QPen(m_palette->colour(Role::Text2), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         const QPointF c(18, caption.center().y());
         const bool isFolded = m_folded.contains(m_groups[i].name);
-        painter.drawPolyline(isFolded ? QPolygonF({c + QPointF(-2, -4), c + QPointF(2, 0), c + QPointF(-2, 4)})
-                                      : QPolygonF({c + QPointF(-4, -2), c + QPointF(0, 2), c + QPointF(4, -2)}));
+        painter.drawPolyline(
+            isFolded ? QPolygonF({c + QPointF(-2, -4), c + QPointF(2, 0), c + QPointF(-2, 4)})
+                     : QPolygonF({c + QPointF(-4, -2), c + QPointF(0, 2), c + QPointF(4, -2)}));
         painter.setFont(Palette::font(12, QFont::DemiBold));
         painter.setPen(m_palette->colour(Role::Text));
         const QRect text = caption.adjusted(30, 0, -12, 0);
@@ -183,7 +187,8 @@ void ChartGrid::paintEvent(QPaintEvent*)
         const int width = painter.fontMetrics().horizontalAdvance(m_groups[i].name);
         painter.setFont(Palette::font(12));
         painter.setPen(m_palette->colour(Role::Text3));
-        painter.drawText(text.adjusted(width + 8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(text.adjusted(width + 8, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          QString::number(m_groups[i].count));
         painter.setRenderHint(QPainter::Antialiasing, false);
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A scrolling grid of equal cells in groups. Only the cells in sight need a widget: visibleCells() names them, place()
-/// puts a widget where its cell is. Captions of groups are drawn and folded here. Measures in pixels. GUI thread only.
+/// A scrolling grid of equal cells in groups. Only the cells in sight need a widget: visibleCells()
+/// names them, place() puts a widget where its cell is. Captions of groups are drawn and folded
+/// here. Measures in pixels. GUI thread only.
 #pragma once
 
 #include "viewers/common/palette.h"
 
 #include <QAbstractScrollArea>
 #include <QSet>
+
 #include <vector>
 
 namespace runlens::viewers {
@@ -28,6 +30,7 @@ public:
     void setColumns(int columns); ///< 0: as many as have room
     [[nodiscard]] int columns() const;
     void setFolded(const QSet<QString>& groups);
+
     [[nodiscard]] const QSet<QString>& folded() const { return m_folded; }
 
     [[nodiscard]] std::vector<int> visibleCells() const;
@@ -46,10 +49,11 @@ protected:
 
 private:
     struct Block {
-        int top = 0;    ///< of the caption
+        int top = 0; ///< of the caption
         int cellTop = 0;
         int bottom = 0;
     };
+
     void relayout();
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] QRect cellRect(int cell) const; ///< in the viewport; empty when folded

@@ -29,9 +29,7 @@ bool isShareName(const QString& name)
     return kShare.match(name).hasMatch();
 }
 
-ScalarsModel::ScalarsModel(QObject* parent)
-    : QAbstractListModel(parent)
-{}
+ScalarsModel::ScalarsModel(QObject* parent) : QAbstractListModel(parent) {}
 
 void ScalarsModel::setRuns(const RunSet& runs)
 {
@@ -79,7 +77,9 @@ void ScalarsModel::add(const OpenRun& run, bool isReset)
         }
         freshRows.insert(name, fresh.size());
         const auto slash = name.indexOf(QLatin1Char('/'));
-        fresh.push_back({name, slash > 0 ? name.left(slash) : name, toText(run.run->text(tags[i].description)),
+        fresh.push_back({name,
+                         slash > 0 ? name.left(slash) : name,
+                         toText(run.run->text(tags[i].description)),
                          {source}});
     }
     seen.tags = tags.size();
@@ -127,8 +127,7 @@ QVariant ScalarsModel::data(const QModelIndex& index, int role) const
 }
 
 ScalarsFilter::ScalarsFilter(QObject* parent)
-    : QSortFilterProxyModel(parent)
-    , m_collator(QLocale(QLocale::English))
+    : QSortFilterProxyModel(parent), m_collator(QLocale(QLocale::English))
 {
     m_collator.setNumericMode(true);
     setDynamicSortFilter(true);

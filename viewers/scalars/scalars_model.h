@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The scalar tags of the shown runs, one row per name, in order of first appearance; a run that grows adds rows at the
-/// end. ScalarsFilter sorts them (losses, accuracies, then by name with numbers in their order) and filters by a regular
-/// expression. GUI thread only; holds run snapshots through the RunSet.
+/// The scalar tags of the shown runs, one row per name, in order of first appearance; a run that
+/// grows adds rows at the end. ScalarsFilter sorts them (losses, accuracies, then by name with
+/// numbers in their order) and filters by a regular expression. GUI thread only; holds run
+/// snapshots through the RunSet.
 #pragma once
 
 #include "viewers/common/run_set.h"
@@ -36,9 +37,14 @@ public:
 
     explicit ScalarsModel(QObject* parent = nullptr);
 
-    void setRuns(const RunSet& runs);          ///< resets
-    void update(const OpenRun& run);           ///< rows of new tags, when the run is shown
-    [[nodiscard]] const ScalarTag& tag(int row) const { return m_tags[static_cast<std::size_t>(row)]; }
+    void setRuns(const RunSet& runs); ///< resets
+    void update(const OpenRun& run);  ///< rows of new tags, when the run is shown
+
+    [[nodiscard]] const ScalarTag& tag(int row) const
+    {
+        return m_tags[static_cast<std::size_t>(row)];
+    }
+
     [[nodiscard]] int rowOf(const QString& name) const { return m_rows.value(name, -1); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -49,6 +55,7 @@ private:
         std::size_t tags = 0; ///< looked at so far
         std::shared_ptr<const Run> run;
     };
+
     void add(const OpenRun& run, bool isReset);
 
     std::vector<ScalarTag> m_tags;
