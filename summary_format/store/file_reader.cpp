@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summary_format/store/file_reader.h"
+
+#include "summary_format/store/schema.h"
+
+#include <algorithm>
+
+namespace runlens::store {
+
+namespace {
+
+constexpr int kMaxBusyInARow = 20; ///< then the caller need not ask again at once
+constexpr int kStepsBetweenStops = 50'000;
+
+std::string folderOf(const std::string& path)
+{
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1));
+}
+
+std::string nameOf(const std::string& path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+int onProgress(void* budget)
+{
+    return static_cast<ReadBudget*>(budget)->isStopRequested() ? 1 : 0;
+}
+
+/// Lets a stop request end a long query; taken off again before the budget goes.
+class StopGuard {
+public:
+    StopGuard(sqlite3* handle, ReadBudget& budget) : m_handle(handle)
+    {
+        sqlite3_progress_handler(m_handle, kStepsBetweenStops, onProgress, &budget);
+    }
+
+    StopGuard(const StopGuard&) = delete;
+    StopGuard& operator=(const StopGuard&) = delete;
+
+    ~StopGuard() { sqlite3_progress_handler(m_handle, 0, nullptr, nullptr); }
+
+private:
+    sqlite3* m_handle;
+};
+
+} // namespace
+
+Result<ReadLocation> SharedLocation::get(Diagnostics& diagnostics)
+{
+    const std::lock_guard guard(m_mutex);
+    if (!m_location) {
+        auto found = locateForReading(m_path, diagnostics);
+        if (!found) {
+            return found;
+        }
+        m_location = std::move(*found);
+    }
+    return *m_location;
+}
+
+void SharedLocation::forget()
+{
+    const std::lock_guard guard(m_mutex);
+    m_location.reset();
+}
+
+FileReader::FileReader(std::shared_ptr<SharedLocation> location, std::int32_t file, int rank)
+    : m_location(std::move(location))
+    , m_file(file)
+    , m_registry(folderOf(m_location->path()), nameOf(m_location->path()), rank)
+{}
+
+void FileReader::closeConnection()
+{
+    m_dataVersion = Statement();
+    m_registry.closeStatements();
+    m_scalars.closeStatements();
+    m_counters.closeStatements();
+    m_spans.closeStatement();
+    m_rows.closeStatements();
+    m_database.connection.close();
+    m_database.entry = OpenFile();
+}
+
+Status FileReader::checkVersion(Diagnostics& diagnostics)
+{
+    const std::string& path = m_location->path();
+    Connection& connection = m_database.connection;
+    const std::int64_t application = connection.queryInteger("PRAGMA application_id").value_or(0);
+    if (application != kApplicationId) {
+        return failure("read the run file",
+                       path,
+                       "it is an SQLite database, but not one of Runlens",
+                       "Runlens files are named rank-N.rlens");
+    }
+    const std::int64_t version = connection.queryInteger("PRAGMA user_version").value_or(0);
+    if (version > kSchemaVersion) {
+        diagnostics.warning(
+            path,
+            -1,
+            "the file was written by a newer Runlens (schema " + std::to_string(version)
+                + ", this one knows " + std::to_string(kSchemaVersion)
+                + "): what this version understands is shown. Update Runlens to see all");
+    } else if (version < 1) {
+        return failure(
+            "read the run file", path, "it has no schema version", "Record the run again");
+    }
+    return {};
+}
+
+/// A table counts only when it is a plain table of the shape that its version has.
+void FileReader::checkTables(Diagnostics& diagnostics)
+{
+    Connection& connection = m_database.connection;
+    const bool isOurVersion =
+        connection.queryInteger("PRAGMA user_version").value_or(0) == kSchemaVersion;
+    Statement statement;
+    if (connection.prepare("SELECT type, rootpage, sql FROM sqlite_schema WHERE name = ?1",
+                           statement)
+        != SQLITE_OK)
+    {
+        return;
+    }
+    for (const SchemaObject& object : schemaObjects()) {
+        if (!object.isTable) {
+            continue;
+        }
+        statement.start(object.name);
+        const int code = statement.step();
+        const bool isPlain =
+            code == SQLITE_ROW && statement.text(0) == "table" && statement.integer(1) > 1;
+        if (isPlain && (!isOurVersion || statement.text(2) == object.sql)) {
+            m_tables.emplace(object.name);
+        } else {
+            diagnostics.damage(
+                m_location->path(),
+                -1,
+                "table " + std::string(object.name)
+                    + (code == SQLITE_ROW ? " has another shape than expected" : " is missing"),
+                0);
+        }
+        statement.reset();
+    }
+}
+
+Status FileReader::connect(Diagnostics& diagnostics)
+{
+    if (isConnected()) {
+        return {};
+    }
+    const FileIdentity identity = identityOf(m_location->path());
+    auto location = m_location->get(diagnostics);
+    if (!location) {
+        return failure(location);
+    }
+    auto database = openForReading(*location);
+    if (!database) {
+        return failure(database);
+    }
+    m_database = std::move(*database);
+    m_mode = location->mode;
+    m_identity = identity;
+    if (!m_wasChecked) {
+        if (const Status status = checkVersion(diagnostics); !status) {
+            closeConnection();
+            return status;
+        }
+        checkTables(diagnostics);
+        m_wasChecked = true;
+    }
+    if (m_database.connection.prepare("PRAGMA data_version", m_dataVersion) != SQLITE_OK) {
+        Error error = sqliteError("read the run file",
+                                  m_location->path(),
+                                  SQLITE_ERROR,
+                                  m_database.connection.errorText());
+        closeConnection();
+        return tl::unexpected<Error>(std::move(error));
+    }
+    m_seenVersion = -1;
+    return {};
+}
+
+bool FileReader::isReplaced(Diagnostics& diagnostics)
+{
+    if (!m_identity.exists() || m_isGone) {
+        return m_isGone;
+    }
+    if (identityOf(m_location->path()) != m_identity) {
+        m_isGone = true;
+        diagnostics.warning(m_location->path(),
+                            -1,
+                            "the file was removed or replaced: what was read before is shown. Open "
+                            "the run again to "
+                            "read the new one");
+    }
+    return m_isGone;
+}
+
+bool FileReader::hasNews(Diagnostics& diagnostics)
+{
+    if (!m_isComplete || !isConnected()) {
+        return true;
+    }
+    if (m_mode == ReadMode::Immutable) {
+        // SQLite believes that nothing changes; the size tells when that is wrong.
+        if (bytesOnDisk(m_location->path()) == m_seenSize) {
+            return false;
+        }
+        closeConnection();
+        m_location->forget();
+        return connect(diagnostics).has_value();
+    }
+    m_dataVersion.reset();
+    const int code = m_dataVersion.step();
+    const std::int64_t version = code == SQLITE_ROW ? m_dataVersion.integer(0) : -1;
+    m_dataVersion.reset();
+    return code != SQLITE_ROW || version != m_seenVersion;
+}
+
+ReadOutcome FileReader::readTransaction(ReadContext& context)
+{
+    // The order matters: first what others refer to by id, at last what refers to spans.
+    ReadOutcome outcome = m_registry.read(context);
+    if (outcome == ReadOutcome::Done) {
+        outcome = m_rows.readFirst(context);
+    }
+    if (outcome == ReadOutcome::Done) {
+        outcome = m_scalars.read(context);
+    }
+    if (outcome == ReadOutcome::Done) {
+        outcome = m_rows.readSamples(context);
+    }
+    if (outcome == ReadOutcome::Done) {
+        outcome = m_counters.read(context);
+    }
+    if (outcome == ReadOutcome::Done) {
+        outcome = m_spans.read(context);
+    }
+    return outcome == ReadOutcome::Done ? m_rows.readLast(context) : outcome;
+}
+
+Result<FileReader::Progress>
+FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
+{
+    Progress progress;
+    if (!isReplaced(diagnostics)) {
+        if (const Status status = connect(diagnostics); !status) {
+            return failure(status);
+        }
+    }
+    ReadContext context{sink,
+                        diagnostics,
+                        budget,
+                        m_database.connection,
+                        m_location->path(),
+                        m_file,
+                        m_ids,
+                        m_tables};
+    if (m_isGone || !hasNews(diagnostics)) {
+        m_registry.refreshSessions(context);
+        progress.hasChanged = context.records > 0;
+        m_records += context.records;
+        return progress;
+    }
+    const StopGuard guard(m_database.connection.handle(), budget);
+    ReadOutcome outcome = ReadOutcome::Spent;
+    while (outcome == ReadOutcome::Spent) {
+        m_dataVersion.reset();
+        const std::int64_t version =
+            m_dataVersion.step() == SQLITE_ROW ? m_dataVersion.integer(0) : -1;
+        m_dataVersion.reset();
+        m_seenSize = bytesOnDisk(m_location->path());
+        budget.beginTransaction();
+        const int code = m_database.connection.execute("BEGIN");
+        outcome = code == SQLITE_OK ? readTransaction(context) : ReadOutcome::Busy;
+        m_database.connection.execute("COMMIT");
+        if (outcome == ReadOutcome::Done) {
+            m_seenVersion = version;
+        }
+        if (budget.isCallSpent()) {
+            break;
+        }
+    }
+    m_busyInARow = outcome == ReadOutcome::Busy ? m_busyInARow + 1 : 0;
+    m_isComplete = outcome == ReadOutcome::Done;
+    m_records += context.records;
+    m_bytes += context.bytes;
+    progress.hasChanged = context.records > 0;
+    progress.isComplete = m_isComplete || m_busyInARow > kMaxBusyInARow;
+    return progress;
+}
+
+} // namespace runlens::store

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads one .rlens file into a sink: what is there now, and from then on only what is new. Reads
+/// happen in short transactions, each of which hands over everything it sees in an order that ids
+/// can follow. One thread; the location may be asked by others.
+#pragma once
+
+#include "summary_format/store/database.h"
+#include "summary_format/store/record_reader.h"
+#include "summary_format/store/registry_reader.h"
+#include "summary_format/store/series_reader.h"
+#include "summary_format/store/span_reader.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace runlens::store {
+
+/// Where a file is and how it can be opened. Shared between the reading thread and those that load
+/// payloads.
+class SharedLocation {
+public:
+    explicit SharedLocation(std::string path) : m_path(std::move(path)) {}
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+    /// Walks the ladder the first time.
+    [[nodiscard]] Result<ReadLocation> get(Diagnostics& diagnostics);
+    void forget(); ///< the file may have become readable in another way
+
+private:
+    std::string m_path;
+    std::mutex m_mutex; ///< guards m_location
+    std::optional<ReadLocation> m_location;
+};
+
+class FileReader {
+public:
+    FileReader(std::shared_ptr<SharedLocation> location, std::int32_t file, int rank);
+
+    struct Progress {
+        bool isComplete = true; ///< everything that was there was read
+        bool hasChanged = false;
+    };
+
+    /// An Error means that nothing of this file can be read (now).
+    Result<Progress> read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget);
+    /// Gives descriptors back; what was read stays known.
+    void closeConnection();
+
+    [[nodiscard]] bool isConnected() const { return m_database.connection.isOpen(); }
+
+    [[nodiscard]] std::uint64_t records() const { return m_records; }
+
+    [[nodiscard]] std::uint64_t bytesRead() const { return m_bytes; }
+
+private:
+    Status connect(Diagnostics& diagnostics);
+    Status checkVersion(Diagnostics& diagnostics);
+    void checkTables(Diagnostics& diagnostics);
+    [[nodiscard]] bool hasNews(Diagnostics& diagnostics);
+    [[nodiscard]] bool isReplaced(Diagnostics& diagnostics);
+    ReadOutcome readTransaction(ReadContext& context);
+
+    std::shared_ptr<SharedLocation> m_location;
+    std::int32_t m_file;
+    FileIdentity m_identity; ///< of the file whose records were read
+    Database m_database;
+    ReadMode m_mode = ReadMode::Shared;
+    Statement m_dataVersion;
+    std::int64_t m_seenVersion = -1;
+    std::uint64_t m_seenSize = 0;
+    bool m_isComplete = false;
+    bool m_wasChecked = false;
+    bool m_isGone = false;
+    int m_busyInARow = 0;
+    std::set<std::string> m_tables;
+    FileIds m_ids;
+    RegistryReader m_registry;
+    SeriesReader m_scalars{SeriesReader::Kind::Scalar};
+    SeriesReader m_counters{SeriesReader::Kind::Counter};
+    SpanReader m_spans;
+    RecordReader m_rows;
+    std::uint64_t m_records = 0;
+    std::uint64_t m_bytes = 0;
+};
+
+} // namespace runlens::store

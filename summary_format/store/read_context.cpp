@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summary_format/store/read_context.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace runlens::store {
+
+ReadBudget::ReadBudget(const ReadOptions& options)
+    : m_stop(options.stop)
+    , m_hasSlice(options.slice.count() > 0)
+    , m_callEnd(Clock::now() + options.slice)
+    , m_transactionEnd(Clock::now() + kTransaction)
+{}
+
+void ReadBudget::beginTransaction()
+{
+    m_transactionEnd = Clock::now() + kTransaction;
+    if (m_hasSlice) {
+        m_transactionEnd = std::min(m_transactionEnd, m_callEnd);
+    }
+    m_rowsToLook = kRowsBetweenLooks;
+}
+
+bool ReadBudget::isTransactionSpent()
+{
+    if (--m_rowsToLook > 0) {
+        return false;
+    }
+    m_rowsToLook = kRowsBetweenLooks;
+    return m_stop.stop_requested() || Clock::now() >= m_transactionEnd;
+}
+
+bool ReadBudget::isCallSpent() const
+{
+    return m_stop.stop_requested() || (m_hasSlice && Clock::now() >= m_callEnd);
+}
+
+void SpanIndexMap::add(std::int64_t fileFirst, std::int64_t sinkFirst, std::int64_t count)
+{
+    if (!m_pieces.empty()) {
+        Piece& last = m_pieces.back();
+        if (last.fileFirst + last.count == fileFirst && last.sinkFirst + last.count == sinkFirst) {
+            last.count += count;
+            m_next = fileFirst + count;
+            return;
+        }
+    }
+    m_pieces.push_back({fileFirst, sinkFirst, count});
+    m_next = fileFirst + count;
+}
+
+std::int64_t SpanIndexMap::get(std::int64_t fileIndex) const
+{
+    const auto after = std::upper_bound(
+        m_pieces.begin(), m_pieces.end(), fileIndex, [](std::int64_t index, const Piece& piece) {
+            return index < piece.fileFirst;
+        });
+    if (after == m_pieces.begin()) {
+        return -1;
+    }
+    const Piece& piece = *(after - 1);
+    return fileIndex < piece.fileFirst + piece.count
+               ? piece.sinkFirst + (fileIndex - piece.fileFirst)
+               : -1;
+}
+
+NameId ReadContext::name(std::int64_t fileId)
+{
+    const NameId id = ids.names.get(fileId);
+    return isValid(id) ? id : sink.name({});
+}
+
+std::string_view ReadContext::nameText(std::int64_t fileId) const
+{
+    const bool isKnown = fileId >= 0 && static_cast<std::size_t>(fileId) < ids.nameTexts.size();
+    return isKnown ? std::string_view(ids.nameTexts[static_cast<std::size_t>(fileId)])
+                   : std::string_view();
+}
+
+SessionId ReadContext::session(const Statement& row, int column) const
+{
+    return ids.sessions.get(row.integerOr(column, -1));
+}
+
+NodeRef ReadContext::node(const Statement& row, int passColumn, int nodeColumn) const
+{
+    const std::int64_t node = row.integer(nodeColumn);
+    const PassId pass = ids.passes.get(row.integerOr(passColumn, -1));
+    const bool fits = node >= 0 && node <= std::numeric_limits<std::int32_t>::max();
+    return isValid(pass) && fits ? NodeRef{pass, static_cast<std::int32_t>(node)} : NodeRef{};
+}
+
+bool isBusyCode(int code)
+{
+    const int primary = primaryCode(code);
+    return primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_PROTOCOL;
+}
+
+bool isStopCode(int code)
+{
+    return primaryCode(code) == SQLITE_INTERRUPT;
+}
+
+bool TableCursor::prepare(ReadContext& context, ReadOutcome& outcome)
+{
+    if (m_statement.exists()) {
+        return true;
+    }
+    const std::string sql =
+        "SELECT id, " + m_columns + " FROM " + m_table + " WHERE id > ?1 ORDER BY id";
+    const int code = context.connection.prepare(sql, m_statement);
+    if (code == SQLITE_OK) {
+        return true;
+    }
+    if (isBusyCode(code) || isStopCode(code)) {
+        outcome = isBusyCode(code) ? ReadOutcome::Busy : ReadOutcome::Spent;
+    } else {
+        m_isBroken = true;
+        context.damage("table " + m_table + " cannot be read: " + context.connection.errorText(),
+                       0);
+    }
+    return false;
+}
+
+bool TableCursor::skipDamage(ReadContext& context, int& code)
+{
+    const std::string reason = context.connection.errorText();
+    const std::int64_t before = m_last;
+    m_sawDamage = true;
+    for (std::int64_t jump = 1; jump < std::numeric_limits<std::int64_t>::max() / 2 - before;
+         jump *= 2) {
+        m_statement.start(before + jump);
+        code = m_statement.step();
+        if (code == SQLITE_ROW || isBusyCode(code) || isStopCode(code)) {
+            const std::int64_t next = code == SQLITE_ROW ? m_statement.integer(0) : before + jump;
+            const std::int64_t missing = next - before - 1;
+            if (code == SQLITE_ROW) {
+                context.damage(std::to_string(missing) + " rows of table " + m_table + " from id "
+                                   + std::to_string(before + 1) + " on are damaged (" + reason
+                                   + ")",
+                               static_cast<std::uint64_t>(std::max<std::int64_t>(missing, 0)));
+            }
+            return true;
+        }
+        if (code == SQLITE_DONE) {
+            break;
+        }
+    }
+    context.damage("table " + m_table + " is damaged behind id " + std::to_string(before) + " ("
+                       + reason + ")",
+                   0);
+    m_isBroken = true;
+    return false;
+}
+
+ReadOutcome TableCursor::read(ReadContext& context,
+                              const std::function<bool(const Statement&)>& onRow)
+{
+    ReadOutcome outcome = ReadOutcome::Done;
+    if (m_isBroken || !context.tables.contains(m_table) || !prepare(context, outcome)) {
+        return outcome;
+    }
+    m_statement.start(m_last);
+    int code = m_statement.step();
+    for (;; code = m_statement.step()) {
+        if (code != SQLITE_ROW && code != SQLITE_DONE && !isBusyCode(code) && !isStopCode(code)
+            && !skipDamage(context, code))
+        {
+            break;
+        }
+        if (code != SQLITE_ROW) {
+            outcome = isBusyCode(code)   ? ReadOutcome::Busy
+                      : isStopCode(code) ? ReadOutcome::Spent
+                                         : ReadOutcome::Done;
+            break;
+        }
+        const std::int64_t id = m_statement.integer(0);
+        if (id <= m_last) { // a damaged tree may lead in circles
+            context.damage(
+                "table " + m_table + " is out of order behind id " + std::to_string(m_last), 0);
+            m_isBroken = true;
+            break;
+        }
+        if (!onRow(m_statement)) {
+            break;
+        }
+        m_last = id;
+        if (context.budget.isTransactionSpent()) {
+            outcome = ReadOutcome::Spent;
+            break;
+        }
+    }
+    m_statement.reset();
+    return outcome;
+}
+
+} // namespace runlens::store
