@@ -186,10 +186,9 @@ public:
                std::chrono::milliseconds timeout = std::chrono::seconds(30)) noexcept;
     [[nodiscard]] CollectorStatus status() const;
 
-private:
-    struct State;
-    friend class ScopedSpan;
+    struct State; ///< of the implementation
 
+private:
     template <typename T>
     static constexpr NumberType typeOf()
     {
