@@ -322,6 +322,7 @@ Result<CreatedFile> createRunFile(const CreateOptions& options,
     }
     connection.close();
     file.path = freePath(options.folder, options.rank);
+    removeDatabase(file.path); // a log left behind by a removed file would be taken for this one's
     if (rename(draft.c_str(), file.path.c_str()) != 0) {
         const int error = errno;
         removeDatabase(draft);
