@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/source_registry.h"
 
+#include "summary_format/formats/event_file/event_source.h"
 #include "summary_format/store/sqlite_source.h"
 
 #include <algorithm>
@@ -32,6 +33,10 @@ bool isRunlensFile(const std::string& path)
 
 constexpr std::array kFormats{
     Format{"runlens", "Runlens run (rank-N.rlens)", isRunlensFile, openSqliteRun},
+    Format{"events",
+           "TensorBoard or MindSpore event files (*tfevents*, *.summary.*)",
+           looksLikeEventFile,
+           openEventRun},
 };
 
 const Format* formatOfFile(const std::string& path)

@@ -1,0 +1,721 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summary_format/formats/event_file/event_decoder.h"
+
+#include "summary_format/formats/event_file/tensor_proto.h"
+
+#include <fmt/format.h>
+#include <protozero/pbf_reader.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace runlens::event_file {
+
+namespace {
+
+using protozero::pbf_reader;
+
+constexpr std::size_t kBatch = 512; ///< points of one tag that are handed over together
+
+std::string_view viewOf(const protozero::data_view& view)
+{
+    return {view.data(), view.size()};
+}
+
+pbf_reader readerOf(std::string_view message)
+{
+    return pbf_reader(protozero::data_view(message.data(), message.size()));
+}
+
+/// Seconds to nanoseconds; kNoTime when int64 cannot hold them.
+std::int64_t wallNsOf(double seconds)
+{
+    const long double ns = static_cast<long double>(seconds) * 1e9L;
+    return std::isfinite(seconds) && std::fabs(ns) < 9.2e18L
+               ? static_cast<std::int64_t>(std::llround(ns))
+               : kNoTime;
+}
+
+std::string jsonText(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+std::string jsonList(const std::vector<std::int64_t>& values)
+{
+    std::string out = "[";
+    for (const std::int64_t value : values) {
+        out += (out.size() > 1 ? "," : "") + std::to_string(value);
+    }
+    return out + ']';
+}
+
+/// Sizes of the strings of a tensor from `first` on, so that a reader of the joined payload can
+/// part them.
+std::string jsonSizes(const TensorHeader& tensor, std::size_t first)
+{
+    std::vector<std::int64_t> sizes;
+    for (std::size_t i = first; i < tensor.strings.size(); ++i) {
+        sizes.push_back(static_cast<std::int64_t>(tensor.strings[i].size()));
+    }
+    return jsonList(sizes);
+}
+
+RecordKind kindOfPlugin(std::string_view plugin)
+{
+    constexpr std::array kKinds{
+        std::pair{"pr_curves", RecordKind::PrCurve},
+        std::pair{"mesh", RecordKind::Mesh},
+        std::pair{"hparams", RecordKind::HParams},
+        std::pair{"custom_scalars", RecordKind::Layout},
+        std::pair{"text", RecordKind::Text},
+        std::pair{"audio", RecordKind::Audio},
+        std::pair{"images", RecordKind::Image},
+        std::pair{"histograms", RecordKind::Histogram},
+        std::pair{"scalars", RecordKind::Scalar},
+        std::pair{"graph_run_metadata", RecordKind::RunMetadata},
+        std::pair{"graph_run_metadata_graph", RecordKind::RunMetadata},
+        std::pair{"graph_keras_model", RecordKind::RunMetadata},
+    };
+    for (const auto& [name, kind] : kKinds) {
+        if (plugin == name) {
+            return kind;
+        }
+    }
+    return RecordKind::Other;
+}
+
+bool allDigits(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+} // namespace
+
+PayloadRef EventDecoder::Event::refTo(std::string_view part, PayloadForm form) const
+{
+    const std::int64_t inside = part.data() == nullptr ? 0 : part.data() - whole.data();
+    return {file->index,
+            static_cast<std::int32_t>(form),
+            offset + inside,
+            static_cast<std::int64_t>(part.size())};
+}
+
+SessionId EventDecoder::sessionOf(const Event& event)
+{
+    if (!isValid(m_session)) {
+        m_sessionRecord.startNs = event.wallNs;
+        m_session = event.sink->session(m_sessionRecord);
+    }
+    return m_session;
+}
+
+std::string EventDecoder::pluginOf(std::string_view tag, const Metadata& metadata) const
+{
+    if (metadata.exists) {
+        return std::string(metadata.plugin);
+    }
+    const auto known = m_plugins.find(tag);
+    return known == m_plugins.end() ? std::string() : known->second;
+}
+
+EventDecoder::TagState& EventDecoder::tagOf(const Event& event,
+                                            std::string_view tag,
+                                            RecordKind kind,
+                                            NumberType type,
+                                            const Metadata& metadata)
+{
+    m_key.assign(1, static_cast<char>(kind));
+    m_key += tag;
+    const auto known = m_tags.find(m_key);
+    if (known != m_tags.end()) {
+        return known->second;
+    }
+    TagState& state = m_tags[m_key];
+    state.kind = kind;
+    state.type = type;
+    state.id = event.sink->tag({0, tag, kind, type, metadata.displayName, metadata.description});
+    return state;
+}
+
+void EventDecoder::point(const Event& event,
+                         std::string_view tag,
+                         std::uint64_t bits,
+                         NumberType type,
+                         const Metadata& metadata)
+{
+    TagState& state = tagOf(event, tag, RecordKind::Scalar, type, metadata);
+    if (state.type != type) {
+        const double value = toDouble(bits, type);
+        bits = fromDouble(value, state.type);
+        if (toDouble(bits, state.type) != value && !std::isnan(value)) {
+            event.diagnostics->warning(
+                event.file->path,
+                event.offset,
+                fmt::format("tag {} changes from {} to {}: the value was rounded",
+                            tag,
+                            numberTypeName(state.type),
+                            numberTypeName(type)));
+        }
+    }
+    if (!state.isDirty) {
+        state.isDirty = true;
+        m_dirty.push_back(&state);
+    }
+    state.steps.push_back(event.step);
+    state.wallNs.push_back(event.wallNs);
+    state.bits.push_back(bits);
+    if (state.steps.size() >= kBatch) {
+        event.sink->scalars(state.id, {sessionOf(event), state.steps, state.wallNs, state.bits});
+        state.steps.clear();
+        state.wallNs.clear();
+        state.bits.clear();
+    }
+}
+
+void EventDecoder::flush(RecordSink& sink)
+{
+    for (TagState* state : m_dirty) {
+        if (!state->steps.empty()) {
+            sink.scalars(state->id, {m_session, state->steps, state->wallNs, state->bits});
+        }
+        state->steps.clear();
+        state->wallNs.clear();
+        state->bits.clear();
+        state->isDirty = false;
+    }
+    m_dirty.clear();
+}
+
+void EventDecoder::sample(const Event& event,
+                          std::string_view tag,
+                          RecordKind kind,
+                          PayloadRef payload,
+                          const std::string& json,
+                          const Metadata& metadata)
+{
+    const TagState& state = tagOf(event, tag, kind, NumberType::Float32, metadata);
+    event.sink->sample(state.id, {sessionOf(event), event.step, event.wallNs, json, {{}, payload}});
+}
+
+void EventDecoder::image(const Event& event,
+                         std::string_view tag,
+                         std::string_view proto,
+                         const Metadata& metadata)
+{
+    std::int64_t height = 0;
+    std::int64_t width = 0;
+    std::string_view encoded;
+    pbf_reader image = readerOf(proto);
+    while (image.next()) {
+        switch (image.tag()) {
+        case 1:
+            height = image.get_int32();
+            break;
+        case 2:
+            width = image.get_int32();
+            break;
+        case 4:
+            encoded = viewOf(image.get_view());
+            break;
+        default:
+            image.skip();
+        }
+    }
+    sample(event,
+           tag,
+           RecordKind::Image,
+           event.refTo(encoded, PayloadForm::Raw),
+           fmt::format(R"({{"width":{},"height":{}}})", width, height),
+           metadata);
+}
+
+void EventDecoder::audio(const Event& event,
+                         std::string_view tag,
+                         std::string_view proto,
+                         const Metadata& metadata)
+{
+    double rate = 0.0;
+    std::int64_t channels = 0;
+    std::int64_t frames = 0;
+    std::string_view encoded;
+    std::string_view contentType;
+    pbf_reader audio = readerOf(proto);
+    while (audio.next()) {
+        switch (audio.tag()) {
+        case 1:
+            rate = static_cast<double>(audio.get_float());
+            break;
+        case 2:
+            channels = audio.get_int64();
+            break;
+        case 3:
+            frames = audio.get_int64();
+            break;
+        case 4:
+            encoded = viewOf(audio.get_view());
+            break;
+        case 5:
+            contentType = viewOf(audio.get_view());
+            break;
+        default:
+            audio.skip();
+        }
+    }
+    sample(event,
+           tag,
+           RecordKind::Audio,
+           event.refTo(encoded, PayloadForm::Raw),
+           fmt::format(R"({{"sample_rate":{},"channels":{},"frames":{},"content_type":{}}})",
+                       std::isfinite(rate) ? rate : 0.0,
+                       channels,
+                       frames,
+                       jsonText(contentType)),
+           metadata);
+}
+
+void EventDecoder::histogram(const Event& event,
+                             std::string_view tag,
+                             std::string_view proto,
+                             const Metadata& metadata)
+{
+    TensorStatsRecord record{sessionOf(event), event.step, event.wallNs, {}, {}, {}, {}};
+    double number = 0.0;
+    double sum = 0.0;
+    double sumSquares = 0.0;
+    pbf_reader histo = readerOf(proto);
+    while (histo.next()) {
+        switch (histo.tag()) {
+        case 1:
+            record.statistics.minimum = histo.get_double();
+            break;
+        case 2:
+            record.statistics.maximum = histo.get_double();
+            break;
+        case 3:
+            number = histo.get_double();
+            break;
+        case 4:
+            sum = histo.get_double();
+            break;
+        case 5:
+            sumSquares = histo.get_double();
+            break;
+        default:
+            histo.skip();
+        }
+    }
+    record.statistics.count = fromDouble(number, NumberType::UInt64);
+    record.statistics.mean = sum / number;
+    record.statistics.l2Norm = std::sqrt(sumSquares);
+    record.encoded.ref = event.refTo(proto, PayloadForm::HistogramProto);
+    event.sink->tensorStats(
+        tagOf(event, tag, RecordKind::Histogram, NumberType::Float64, metadata).id, record);
+}
+
+void EventDecoder::mindSporeHistogram(const Event& event,
+                                      std::string_view tag,
+                                      std::string_view proto)
+{
+    TensorStatsRecord record{sessionOf(event), event.step, event.wallNs, {}, {}, {}, {}};
+    TensorStatistics& statistics = record.statistics;
+    double sum = 0.0;
+    pbf_reader histo = readerOf(proto);
+    while (histo.next()) {
+        switch (histo.tag()) {
+        case 2:
+            statistics.nans = histo.get_uint64();
+            break;
+        case 3:
+            statistics.positiveInfinities = histo.get_uint64();
+            break;
+        case 4:
+            statistics.negativeInfinities = histo.get_uint64();
+            break;
+        case 5:
+            statistics.maximum = static_cast<double>(histo.get_float());
+            break;
+        case 6:
+            statistics.minimum = static_cast<double>(histo.get_float());
+            break;
+        case 7:
+            sum = static_cast<double>(histo.get_float());
+            break;
+        case 8:
+            statistics.count = histo.get_uint64();
+            break;
+        default:
+            histo.skip();
+        }
+    }
+    const std::uint64_t others =
+        statistics.nans + statistics.positiveInfinities + statistics.negativeInfinities;
+    const double finite =
+        statistics.count > others ? static_cast<double>(statistics.count - others) : 0.0;
+    statistics.mean = sum / finite;
+    statistics.l2Norm = std::nan(""); // not in the format
+    record.encoded.ref = event.refTo(proto, PayloadForm::MindSporeHistogram);
+    event.sink->tensorStats(tagOf(event, tag, RecordKind::Histogram, NumberType::Float64, {}).id,
+                            record);
+}
+
+void EventDecoder::decodeTensor(const Event& event,
+                                std::string_view tag,
+                                std::string_view tensor,
+                                const Metadata& metadata)
+{
+    const std::string plugin = pluginOf(tag, metadata);
+    RecordKind kind = kindOfPlugin(plugin);
+    const TensorHeader header = readTensorHeader(tensor);
+    const bool isText = header.dtype == "string";
+    if (kind == RecordKind::Scalar || metadata.dataClass == 1
+        || (plugin.empty() && header.elements == 1 && !isText))
+    {
+        std::uint64_t bits = 0;
+        NumberType type{};
+        if (scalarOf(tensor, bits, type)) {
+            point(event, tag, bits, type, metadata);
+            return;
+        }
+        kind = RecordKind::Tensor;
+    }
+    const std::string shape = jsonList(header.shape);
+    if (kind == RecordKind::Histogram && !isText) {
+        TensorStatsRecord record{sessionOf(event), event.step, event.wallNs, {}, {}, {}, {}};
+        record.encoded.ref = event.refTo(tensor, PayloadForm::HistogramTensor);
+        record.statistics.minimum = record.statistics.maximum = std::nan("");
+        record.statistics.mean = record.statistics.l2Norm = std::nan("");
+        event.sink->tensorStats(tagOf(event, tag, kind, NumberType::Float64, metadata).id, record);
+    } else if (kind == RecordKind::Image && header.strings.size() >= 2
+               && allDigits(header.strings[0]) && allDigits(header.strings[1])
+               && header.strings[0].size() < 10 && header.strings[1].size() < 10)
+    {
+        sample(event,
+               tag,
+               kind,
+               event.refTo(tensor, PayloadForm::ImageTensor),
+               fmt::format(R"({{"width":{},"height":{},"sizes":{}}})",
+                           std::stoi(std::string(header.strings[0])),
+                           std::stoi(std::string(header.strings[1])),
+                           jsonSizes(header, 2)),
+               metadata);
+    } else if (isText) {
+        sample(event,
+               tag,
+               kind == RecordKind::Other ? RecordKind::Text : kind,
+               event.refTo(tensor, PayloadForm::StringTensor),
+               fmt::format(R"({{"plugin":{},"shape":{},"sizes":{}}})",
+                           jsonText(plugin),
+                           shape,
+                           jsonSizes(header, 0)),
+               metadata);
+    } else {
+        sample(event,
+               tag,
+               kind == RecordKind::Other ? RecordKind::Tensor : kind,
+               event.refTo(tensor, PayloadForm::NumericTensor),
+               fmt::format(R"({{"plugin":{},"dtype":{},"shape":{}}})",
+                           jsonText(plugin),
+                           jsonText(header.dtype),
+                           shape),
+               metadata);
+    }
+}
+
+void EventDecoder::decodeValue(const Event& event, std::string_view value)
+{
+    std::string_view tag;
+    std::string_view nodeName;
+    std::string_view body;
+    std::uint32_t bodyField = 0;
+    float simple = 0.0F;
+    Metadata metadata;
+    pbf_reader fields = readerOf(value);
+    while (fields.next()) {
+        switch (fields.tag()) {
+        case 1:
+            tag = viewOf(fields.get_view());
+            break;
+        case 2:
+            simple = fields.get_float();
+            bodyField = 2;
+            break;
+        case 4:
+        case 5:
+        case 6:
+        case 8:
+            bodyField = fields.tag();
+            body = viewOf(fields.get_view());
+            break;
+        case 7:
+            nodeName = viewOf(fields.get_view());
+            break;
+        case 9: {
+            metadata.exists = true;
+            pbf_reader about(fields.get_message());
+            while (about.next()) {
+                if (about.tag() == 1) {
+                    pbf_reader plugin(about.get_message());
+                    while (plugin.next()) {
+                        (plugin.tag() == 1 ? metadata.plugin : metadata.content) =
+                            viewOf(plugin.get_view());
+                    }
+                } else if (about.tag() == 2) {
+                    metadata.displayName = viewOf(about.get_view());
+                } else if (about.tag() == 3) {
+                    metadata.description = viewOf(about.get_view());
+                } else if (about.tag() == 4) {
+                    metadata.dataClass = about.get_int32();
+                } else {
+                    about.skip();
+                }
+            }
+            break;
+        }
+        default:
+            fields.skip();
+        }
+    }
+    if (tag.empty()) {
+        tag = nodeName;
+    }
+    if (metadata.exists && m_plugins.find(tag) == m_plugins.end()) {
+        m_plugins.emplace(tag, metadata.plugin);
+    }
+    switch (bodyField) {
+    case 2:
+        point(event, tag, toBits(simple), NumberType::Float32, metadata);
+        break;
+    case 4:
+        image(event, tag, body, metadata);
+        break;
+    case 5:
+        histogram(event, tag, body, metadata);
+        break;
+    case 6:
+        audio(event, tag, body, metadata);
+        break;
+    case 8:
+        decodeTensor(event, tag, body, metadata);
+        break;
+    default: // metadata only: what there is to know stands in the plugin's content
+        sample(event,
+               tag,
+               kindOfPlugin(metadata.plugin),
+               event.refTo(metadata.content, PayloadForm::Raw),
+               fmt::format(R"({{"plugin":{}}})", jsonText(metadata.plugin)),
+               metadata);
+    }
+}
+
+void EventDecoder::decodeMindSporeValue(const Event& event, std::string_view value)
+{
+    std::string_view tag;
+    pbf_reader names = readerOf(value);
+    while (names.next(1)) {
+        tag = viewOf(names.get_view());
+    }
+    pbf_reader fields = readerOf(value);
+    while (fields.next()) {
+        switch (fields.tag()) {
+        case 3:
+            point(event, tag, toBits(fields.get_float()), NumberType::Float32, {});
+            break;
+        case 4:
+            image(event, tag, viewOf(fields.get_view()), {});
+            break;
+        case 8: {
+            const std::string_view tensor = viewOf(fields.get_view());
+            const TensorHeader header = readMindSporeTensorHeader(tensor);
+            sample(event,
+                   tag,
+                   RecordKind::Tensor,
+                   event.refTo(tensor, PayloadForm::MindSporeTensor),
+                   fmt::format(R"({{"dtype":{},"shape":{}}})",
+                               jsonText(header.dtype),
+                               jsonList(header.shape)));
+            break;
+        }
+        case 9:
+            mindSporeHistogram(event, tag, viewOf(fields.get_view()));
+            break;
+        case 10:
+            sample(event,
+                   tag,
+                   RecordKind::Landscape,
+                   event.refTo(viewOf(fields.get_view()), PayloadForm::Raw),
+                   "{}");
+            break;
+        default:
+            fields.skip();
+        }
+    }
+}
+
+void EventDecoder::decodeSummary(const Event& event, std::string_view summary)
+{
+    pbf_reader values = readerOf(summary);
+    while (values.next()) {
+        if (values.tag() != 1) {
+            values.skip();
+            continue;
+        }
+        const std::string_view value = viewOf(values.get_view());
+        if (event.file->dialect == Dialect::MindSpore) {
+            decodeMindSporeValue(event, value);
+        } else {
+            decodeValue(event, value);
+        }
+    }
+}
+
+void EventDecoder::decodeLineage(Event& event)
+{
+    pbf_reader fields = readerOf(event.whole);
+    while (fields.next()) {
+        const char* name = nullptr;
+        switch (fields.tag()) {
+        case 1:
+        case 2:
+            fields.skip();
+            continue;
+        case 3:
+            ++event.file->counts.byKind["file_version"];
+            fields.skip();
+            continue;
+        case 6:
+            name = "train_lineage";
+            break;
+        case 7:
+            name = "evaluation_lineage";
+            break;
+        case 9:
+            name = "dataset_graph";
+            break;
+        case 10:
+            name = "user_defined_info";
+            break;
+        default:
+            fields.skip();
+            continue;
+        }
+        ++event.file->counts.byKind[name];
+        sample(event,
+               name,
+               RecordKind::Lineage,
+               event.refTo(viewOf(fields.get_view()), PayloadForm::Raw),
+               "{}");
+    }
+}
+
+void EventDecoder::decodeEvent(Event& event)
+{
+    const bool isMindSpore = event.file->dialect == Dialect::MindSpore;
+    const auto count = [&](const char* kind) { ++event.file->counts.byKind[kind]; };
+    const auto keep = [&](const char* tag, RecordKind kind, std::string_view bytes) {
+        count(tag);
+        sample(event, tag, kind, event.refTo(bytes, PayloadForm::Raw), "{}");
+    };
+    pbf_reader fields = readerOf(event.whole);
+    while (fields.next()) {
+        if (fields.wire_type() != protozero::pbf_wire_type::length_delimited) {
+            fields.skip();
+            continue;
+        }
+        const std::uint32_t field = fields.tag();
+        const std::string_view bytes = viewOf(fields.get_view());
+        if (field == 3) {
+            count("file_version");
+            event.file->dialect =
+                bytes.starts_with("MindSpore") ? Dialect::MindSpore : Dialect::TensorBoard;
+            event.sink->property({0, sessionOf(event), "info", "file_version", jsonText(bytes)});
+        } else if (field == 4) {
+            count("graph_def");
+            event.sink->graph(
+                {0,
+                 sessionOf(event),
+                 "graph",
+                 event.wallNs,
+                 {{},
+                  event.refTo(bytes,
+                              isMindSpore ? PayloadForm::MindSporeGraph : PayloadForm::GraphDef)}});
+        } else if (field == 5) {
+            count("summary");
+            decodeSummary(event, bytes);
+        } else if (isMindSpore) {
+            if (field == 6) {
+                keep("explain", RecordKind::Explanation, bytes);
+            }
+        } else if (field == 6) {
+            keep("log_message", RecordKind::SessionLog, bytes);
+        } else if (field == 7) {
+            keep("session_log", RecordKind::SessionLog, bytes);
+        } else if (field == 8) {
+            keep("tagged_run_metadata", RecordKind::RunMetadata, bytes);
+        } else if (field == 9) {
+            keep("meta_graph_def", RecordKind::Other, bytes);
+        } else if (field == 10) {
+            event.sink->property({0, sessionOf(event), "info", "writer", jsonText(bytes)});
+        }
+    }
+}
+
+void EventDecoder::decode(std::string_view bytes,
+                          std::int64_t offset,
+                          File& file,
+                          RecordSink& sink,
+                          Diagnostics& diagnostics)
+{
+    ++m_records;
+    ++file.counts.records;
+    Event event{bytes, offset, 0, kNoTime, &file, &sink, &diagnostics};
+    try {
+        // Fields may come in any order: step and time first, then what they belong to.
+        pbf_reader head = readerOf(bytes);
+        while (head.next()) {
+            if (head.tag() == 1 && head.wire_type() == protozero::pbf_wire_type::fixed64) {
+                const double seconds = head.get_double();
+                event.wallNs = wallNsOf(seconds);
+                if (event.wallNs == kNoTime) {
+                    diagnostics.warning(file.path,
+                                        offset,
+                                        "the wall time of an event is not a time: it has none now");
+                }
+            } else if (head.tag() == 2 && head.wire_type() == protozero::pbf_wire_type::varint) {
+                event.step = head.get_int64();
+            } else {
+                head.skip();
+            }
+        }
+        if (event.wallNs != kNoTime) {
+            m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
+        }
+        if (file.dialect == Dialect::MindSporeLineage) {
+            decodeLineage(event);
+        } else {
+            decodeEvent(event);
+        }
+    } catch (const protozero::exception&) {
+        diagnostics.damage(
+            file.path,
+            offset,
+            "an event with a right checksum is malformed: what came before its fault was kept");
+    } catch (const std::exception& error) {
+        diagnostics.damage(
+            file.path, offset, std::string("an event could not be read: ") + error.what());
+    }
+}
+
+} // namespace runlens::event_file
