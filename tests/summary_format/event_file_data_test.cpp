@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace runlens {
@@ -172,7 +174,7 @@ TEST(EventFileData, AllKindsOfTheMindSporeGeneratorAreThere)
     ASSERT_TRUE(bytes) << bytes.error().message();
     const auto graph = decodeGraph(*bytes);
     ASSERT_TRUE(graph);
-    EXPECT_EQ(graph->nodes.size(), 42U); // 20 nodes and 22 parameters
+    EXPECT_EQ(graph->nodes.size(), 45U); // 20 nodes, 22 parameters, 3 constants
     const ScalarSeries& scalar =
         *read.run->scalars(read.run->findTag("tag_name_0", RecordKind::Scalar));
     EXPECT_EQ(scalar.value(1), static_cast<double>(0.7203244934421581F));

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -59,7 +60,7 @@ protected:
     std::unique_ptr<RunSource> source;
     RunBuilder builder{{"/r", "r", "events"}};
     Diagnostics diagnostics;
-    std::shared_ptr<const Run> run;
+    std::shared_ptr<const runlens::Run> run;
 };
 
 std::string threePoints()

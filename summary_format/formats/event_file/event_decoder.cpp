@@ -2,9 +2,9 @@
 #include "summary_format/formats/event_file/event_decoder.h"
 
 #include "summary_format/formats/event_file/tensor_proto.h"
+#include "summary_format/formats/event_file/wire.h"
 
 #include <fmt/format.h>
-#include <protozero/pbf_reader.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,19 +14,7 @@ namespace runlens::event_file {
 
 namespace {
 
-using protozero::pbf_reader;
-
 constexpr std::size_t kBatch = 512; ///< points of one tag that are handed over together
-
-std::string_view viewOf(const protozero::data_view& view)
-{
-    return {view.data(), view.size()};
-}
-
-pbf_reader readerOf(std::string_view message)
-{
-    return pbf_reader(protozero::data_view(message.data(), message.size()));
-}
 
 /// Seconds to nanoseconds; kNoTime when int64 cannot hold them.
 std::int64_t wallNsOf(double seconds)
@@ -220,15 +208,15 @@ void EventDecoder::image(const Event& event,
     std::string_view encoded;
     pbf_reader image = readerOf(proto);
     while (image.next()) {
-        switch (image.tag()) {
-        case 1:
+        switch (image.tag_and_type()) {
+        case varintField(1):
             height = image.get_int32();
             break;
-        case 2:
+        case varintField(2):
             width = image.get_int32();
             break;
-        case 4:
-            encoded = viewOf(image.get_view());
+        case bytesField(4):
+            encoded = viewOf(image);
             break;
         default:
             image.skip();
@@ -254,21 +242,21 @@ void EventDecoder::audio(const Event& event,
     std::string_view contentType;
     pbf_reader audio = readerOf(proto);
     while (audio.next()) {
-        switch (audio.tag()) {
-        case 1:
+        switch (audio.tag_and_type()) {
+        case floatField(1):
             rate = static_cast<double>(audio.get_float());
             break;
-        case 2:
+        case varintField(2):
             channels = audio.get_int64();
             break;
-        case 3:
+        case varintField(3):
             frames = audio.get_int64();
             break;
-        case 4:
-            encoded = viewOf(audio.get_view());
+        case bytesField(4):
+            encoded = viewOf(audio);
             break;
-        case 5:
-            contentType = viewOf(audio.get_view());
+        case bytesField(5):
+            contentType = viewOf(audio);
             break;
         default:
             audio.skip();
@@ -297,20 +285,20 @@ void EventDecoder::histogram(const Event& event,
     double sumSquares = 0.0;
     pbf_reader histo = readerOf(proto);
     while (histo.next()) {
-        switch (histo.tag()) {
-        case 1:
+        switch (histo.tag_and_type()) {
+        case doubleField(1):
             record.statistics.minimum = histo.get_double();
             break;
-        case 2:
+        case doubleField(2):
             record.statistics.maximum = histo.get_double();
             break;
-        case 3:
+        case doubleField(3):
             number = histo.get_double();
             break;
-        case 4:
+        case doubleField(4):
             sum = histo.get_double();
             break;
-        case 5:
+        case doubleField(5):
             sumSquares = histo.get_double();
             break;
         default:
@@ -334,26 +322,29 @@ void EventDecoder::mindSporeHistogram(const Event& event,
     double sum = 0.0;
     pbf_reader histo = readerOf(proto);
     while (histo.next()) {
-        switch (histo.tag()) {
-        case 2:
+        switch (histo.tag_and_type()) {
+        case varintField(2):
             statistics.nans = histo.get_uint64();
             break;
-        case 3:
+        case varintField(3):
             statistics.positiveInfinities = histo.get_uint64();
             break;
-        case 4:
+        case varintField(4):
             statistics.negativeInfinities = histo.get_uint64();
             break;
-        case 5:
-            statistics.maximum = static_cast<double>(histo.get_float());
+        case floatField(5):
+        case doubleField(5):
+            statistics.maximum = realOf(histo);
             break;
-        case 6:
-            statistics.minimum = static_cast<double>(histo.get_float());
+        case floatField(6):
+        case doubleField(6):
+            statistics.minimum = realOf(histo);
             break;
-        case 7:
-            sum = static_cast<double>(histo.get_float());
+        case floatField(7):
+        case doubleField(7):
+            sum = realOf(histo);
             break;
-        case 8:
+        case varintField(8):
             statistics.count = histo.get_uint64();
             break;
         default:
@@ -444,39 +435,44 @@ void EventDecoder::decodeValue(const Event& event, std::string_view value)
     Metadata metadata;
     pbf_reader fields = readerOf(value);
     while (fields.next()) {
-        switch (fields.tag()) {
-        case 1:
-            tag = viewOf(fields.get_view());
+        switch (fields.tag_and_type()) {
+        case bytesField(1):
+            tag = viewOf(fields);
             break;
-        case 2:
+        case floatField(2):
             simple = fields.get_float();
             bodyField = 2;
             break;
-        case 4:
-        case 5:
-        case 6:
-        case 8:
+        case bytesField(4):
+        case bytesField(5):
+        case bytesField(6):
+        case bytesField(8):
             bodyField = fields.tag();
-            body = viewOf(fields.get_view());
+            body = viewOf(fields);
             break;
-        case 7:
-            nodeName = viewOf(fields.get_view());
+        case bytesField(7):
+            nodeName = viewOf(fields);
             break;
-        case 9: {
+        case bytesField(9): {
             metadata.exists = true;
             pbf_reader about(fields.get_message());
             while (about.next()) {
-                if (about.tag() == 1) {
+                if (about.tag_and_type() == bytesField(1)) {
                     pbf_reader plugin(about.get_message());
                     while (plugin.next()) {
-                        (plugin.tag() == 1 ? metadata.plugin : metadata.content) =
-                            viewOf(plugin.get_view());
+                        if (plugin.tag_and_type() == bytesField(1)) {
+                            metadata.plugin = viewOf(plugin);
+                        } else if (plugin.tag_and_type() == bytesField(2)) {
+                            metadata.content = viewOf(plugin);
+                        } else {
+                            plugin.skip();
+                        }
                     }
-                } else if (about.tag() == 2) {
-                    metadata.displayName = viewOf(about.get_view());
-                } else if (about.tag() == 3) {
-                    metadata.description = viewOf(about.get_view());
-                } else if (about.tag() == 4) {
+                } else if (about.tag_and_type() == bytesField(2)) {
+                    metadata.displayName = viewOf(about);
+                } else if (about.tag_and_type() == bytesField(3)) {
+                    metadata.description = viewOf(about);
+                } else if (about.tag_and_type() == varintField(4)) {
                     metadata.dataClass = about.get_int32();
                 } else {
                     about.skip();
@@ -524,20 +520,20 @@ void EventDecoder::decodeMindSporeValue(const Event& event, std::string_view val
 {
     std::string_view tag;
     pbf_reader names = readerOf(value);
-    while (names.next(1)) {
-        tag = viewOf(names.get_view());
+    while (nextBytes(names, 1)) {
+        tag = viewOf(names);
     }
     pbf_reader fields = readerOf(value);
     while (fields.next()) {
-        switch (fields.tag()) {
-        case 3:
+        switch (fields.tag_and_type()) {
+        case floatField(3):
             point(event, tag, toBits(fields.get_float()), NumberType::Float32, {});
             break;
-        case 4:
-            image(event, tag, viewOf(fields.get_view()), {});
+        case bytesField(4):
+            image(event, tag, viewOf(fields), {});
             break;
-        case 8: {
-            const std::string_view tensor = viewOf(fields.get_view());
+        case bytesField(8): {
+            const std::string_view tensor = viewOf(fields);
             const TensorHeader header = readMindSporeTensorHeader(tensor);
             sample(event,
                    tag,
@@ -548,14 +544,14 @@ void EventDecoder::decodeMindSporeValue(const Event& event, std::string_view val
                                jsonList(header.shape)));
             break;
         }
-        case 9:
-            mindSporeHistogram(event, tag, viewOf(fields.get_view()));
+        case bytesField(9):
+            mindSporeHistogram(event, tag, viewOf(fields));
             break;
-        case 10:
+        case bytesField(10):
             sample(event,
                    tag,
                    RecordKind::Landscape,
-                   event.refTo(viewOf(fields.get_view()), PayloadForm::Raw),
+                   event.refTo(viewOf(fields), PayloadForm::Raw),
                    "{}");
             break;
         default:
@@ -568,11 +564,11 @@ void EventDecoder::decodeSummary(const Event& event, std::string_view summary)
 {
     pbf_reader values = readerOf(summary);
     while (values.next()) {
-        if (values.tag() != 1) {
+        if (values.tag_and_type() != bytesField(1)) {
             values.skip();
             continue;
         }
-        const std::string_view value = viewOf(values.get_view());
+        const std::string_view value = viewOf(values);
         if (event.file->dialect == Dialect::MindSpore) {
             decodeMindSporeValue(event, value);
         } else {
@@ -586,25 +582,25 @@ void EventDecoder::decodeLineage(Event& event)
     pbf_reader fields = readerOf(event.whole);
     while (fields.next()) {
         const char* name = nullptr;
-        switch (fields.tag()) {
-        case 1:
-        case 2:
+        switch (fields.tag_and_type()) {
+        case doubleField(1):
+        case varintField(2):
             fields.skip();
             continue;
-        case 3:
+        case bytesField(3):
             ++event.file->counts.byKind["file_version"];
             fields.skip();
             continue;
-        case 6:
+        case bytesField(6):
             name = "train_lineage";
             break;
-        case 7:
+        case bytesField(7):
             name = "evaluation_lineage";
             break;
-        case 9:
+        case bytesField(9):
             name = "dataset_graph";
             break;
-        case 10:
+        case bytesField(10):
             name = "user_defined_info";
             break;
         default:
@@ -612,11 +608,8 @@ void EventDecoder::decodeLineage(Event& event)
             continue;
         }
         ++event.file->counts.byKind[name];
-        sample(event,
-               name,
-               RecordKind::Lineage,
-               event.refTo(viewOf(fields.get_view()), PayloadForm::Raw),
-               "{}");
+        sample(
+            event, name, RecordKind::Lineage, event.refTo(viewOf(fields), PayloadForm::Raw), "{}");
     }
 }
 
@@ -635,7 +628,7 @@ void EventDecoder::decodeEvent(Event& event)
             continue;
         }
         const std::uint32_t field = fields.tag();
-        const std::string_view bytes = viewOf(fields.get_view());
+        const std::string_view bytes = viewOf(fields);
         if (field == 3) {
             count("file_version");
             event.file->dialect =
@@ -685,7 +678,7 @@ void EventDecoder::decode(std::string_view bytes,
         // Fields may come in any order: step and time first, then what they belong to.
         pbf_reader head = readerOf(bytes);
         while (head.next()) {
-            if (head.tag() == 1 && head.wire_type() == protozero::pbf_wire_type::fixed64) {
+            if (head.tag_and_type() == doubleField(1)) {
                 const double seconds = head.get_double();
                 event.wallNs = wallNsOf(seconds);
                 if (event.wallNs == kNoTime) {
@@ -693,7 +686,7 @@ void EventDecoder::decode(std::string_view bytes,
                                         offset,
                                         "the wall time of an event is not a time: it has none now");
                 }
-            } else if (head.tag() == 2 && head.wire_type() == protozero::pbf_wire_type::varint) {
+            } else if (head.tag_and_type() == varintField(2)) {
                 event.step = head.get_int64();
             } else {
                 head.skip();

@@ -3,9 +3,8 @@
 
 #include "summary_format/formats/event_file/foreign_graph.h"
 #include "summary_format/formats/event_file/tensor_proto.h"
+#include "summary_format/formats/event_file/wire.h"
 #include "summary_format/histogram.h"
-
-#include <protozero/pbf_reader.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +15,6 @@ namespace runlens::event_file {
 namespace {
 
 using Bytes = std::vector<std::byte>;
-using protozero::pbf_reader;
 
 Bytes joined(std::string_view message, std::size_t first)
 {
@@ -29,14 +27,18 @@ Bytes joined(std::string_view message, std::size_t first)
     return out;
 }
 
+/// A repeated field of doubles, packed or not.
 void readDoubles(pbf_reader& field, std::vector<double>& out)
 {
     if (field.wire_type() == protozero::pbf_wire_type::length_delimited) {
-        for (const double value : field.get_packed_double()) {
+        const std::string_view packed = viewOf(field);
+        for (std::size_t at = 0; at + sizeof(double) <= packed.size(); at += sizeof(double)) {
+            double value = 0.0;
+            std::memcpy(&value, packed.data() + at, sizeof(double));
             out.push_back(value);
         }
     } else {
-        out.push_back(field.get_double());
+        out.push_back(realOf(field));
     }
 }
 
@@ -48,14 +50,14 @@ Bytes bucketsOfProto(std::string_view message)
     double maximum = 0.0;
     std::vector<double> limits;
     std::vector<double> counts;
-    pbf_reader histo(protozero::data_view(message.data(), message.size()));
+    pbf_reader histo = readerOf(message);
     while (histo.next()) {
         switch (histo.tag()) {
         case 1:
-            minimum = histo.get_double();
+            minimum = realOf(histo);
             break;
         case 2:
-            maximum = histo.get_double();
+            maximum = realOf(histo);
             break;
         case 6:
             readDoubles(histo, limits);
@@ -135,9 +137,9 @@ Result<Bytes> bucketsOfTensor(std::string_view message, std::size_t limit)
 Bytes bucketsOfMindSpore(std::string_view message)
 {
     std::vector<std::array<double, 3>> rows;
-    pbf_reader histo(protozero::data_view(message.data(), message.size()));
+    pbf_reader histo = readerOf(message);
     while (histo.next()) {
-        if (histo.tag() != 1) {
+        if (histo.tag_and_type() != bytesField(1)) {
             histo.skip();
             continue;
         }
@@ -147,10 +149,10 @@ Bytes bucketsOfMindSpore(std::string_view message)
         pbf_reader bucket(histo.get_message());
         while (bucket.next()) {
             if (bucket.tag() == 1) {
-                left = static_cast<double>(bucket.get_float());
+                left = realOf(bucket);
             } else if (bucket.tag() == 2) {
-                width = static_cast<double>(bucket.get_float());
-            } else if (bucket.tag() == 3) {
+                width = realOf(bucket);
+            } else if (bucket.tag_and_type() == varintField(3)) {
                 count = static_cast<double>(bucket.get_int64());
             } else {
                 bucket.skip();

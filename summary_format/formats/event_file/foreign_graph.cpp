@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/foreign_graph.h"
 
-#include <protozero/pbf_reader.hpp>
+#include "summary_format/formats/event_file/wire.h"
 
 #include <charconv>
 #include <unordered_map>
@@ -9,19 +9,6 @@
 namespace runlens::event_file {
 
 namespace {
-
-using protozero::pbf_reader;
-
-std::string textOf(pbf_reader& field)
-{
-    const auto view = field.get_view();
-    return {view.data(), view.size()};
-}
-
-pbf_reader readerOf(std::string_view message)
-{
-    return pbf_reader(protozero::data_view(message.data(), message.size()));
-}
 
 /// Input names as they stand in the message, resolved when all nodes are known.
 struct PendingInput {
@@ -49,20 +36,20 @@ std::string tensorFlowAttribute(pbf_reader value)
 {
     std::string text;
     while (value.next()) {
-        switch (value.tag()) {
-        case 2:
+        switch (value.tag_and_type()) {
+        case bytesField(2):
             text = textOf(value);
             break;
-        case 3:
+        case varintField(3):
             text = std::to_string(value.get_int64());
             break;
-        case 4:
+        case floatField(4):
             text = std::to_string(value.get_float());
             break;
-        case 5:
+        case varintField(5):
             text = value.get_bool() ? "true" : "false";
             break;
-        case 6:
+        case varintField(6):
             text = "dtype " + std::to_string(value.get_int32());
             break;
         default:
@@ -109,7 +96,7 @@ Graph graphOfGraphDef(std::string_view message)
     std::vector<std::vector<PendingInput>> inputs;
     pbf_reader fields = readerOf(message);
     while (fields.next()) {
-        if (fields.tag() != 1) {
+        if (fields.tag_and_type() != bytesField(1)) {
             fields.skip();
             continue;
         }
@@ -117,26 +104,26 @@ Graph graphOfGraphDef(std::string_view message)
         std::vector<PendingInput> pending;
         pbf_reader nodeFields(fields.get_message());
         while (nodeFields.next()) {
-            switch (nodeFields.tag()) {
-            case 1:
+            switch (nodeFields.tag_and_type()) {
+            case bytesField(1):
                 node.name = textOf(nodeFields);
                 break;
-            case 2:
+            case bytesField(2):
                 node.op = textOf(nodeFields);
                 break;
-            case 3:
+            case bytesField(3):
                 pending.push_back(tensorFlowInput(textOf(nodeFields)));
                 break;
-            case 4:
+            case bytesField(4):
                 node.attributes.push_back({"device", textOf(nodeFields)});
                 break;
-            case 5: {
+            case bytesField(5): {
                 GraphAttribute attribute;
                 pbf_reader entry(nodeFields.get_message());
                 while (entry.next()) {
-                    if (entry.tag() == 1) {
+                    if (entry.tag_and_type() == bytesField(1)) {
                         attribute.name = textOf(entry);
-                    } else if (entry.tag() == 2) {
+                    } else if (entry.tag_and_type() == bytesField(2)) {
                         attribute.value = tensorFlowAttribute(pbf_reader(entry.get_message()));
                     } else {
                         entry.skip();
@@ -165,21 +152,21 @@ GraphTensorType anfType(pbf_reader type)
     GraphTensorType result;
     int element = 0;
     while (type.next()) {
-        if (type.tag() != 2) {
+        if (type.tag_and_type() != bytesField(2)) {
             type.skip();
             continue;
         }
         pbf_reader tensor(type.get_message());
         while (tensor.next()) {
-            if (tensor.tag() == 1) {
+            if (tensor.tag_and_type() == varintField(1)) {
                 element = tensor.get_int32();
-            } else if (tensor.tag() == 2) {
+            } else if (tensor.tag_and_type() == bytesField(2)) {
                 result.hasShape = true;
                 pbf_reader shape(tensor.get_message());
-                while (shape.next(1)) {
+                while (nextBytes(shape, 1)) {
                     pbf_reader dim(shape.get_message());
                     std::int64_t size = 0;
-                    while (dim.next(1)) {
+                    while (nextVarint(dim, 1)) {
                         size = dim.get_int64();
                     }
                     result.shape.push_back(size);
@@ -202,14 +189,14 @@ void readAnfNode(pbf_reader fields, GraphNode& node, std::vector<PendingInput>& 
     std::string scope;
     std::string fullName;
     while (fields.next()) {
-        switch (fields.tag()) {
-        case 1: {
+        switch (fields.tag_and_type()) {
+        case bytesField(1): {
             PendingInput input;
             pbf_reader inputFields(fields.get_message());
             while (inputFields.next()) {
-                if (inputFields.tag() == 1) {
+                if (inputFields.tag_and_type() == bytesField(1)) {
                     input.name = textOf(inputFields);
-                } else if (inputFields.tag() == 2) {
+                } else if (inputFields.tag_and_type() == varintField(2)) {
                     input.isControl = inputFields.get_int32() == 1;
                 } else {
                     inputFields.skip();
@@ -218,19 +205,19 @@ void readAnfNode(pbf_reader fields, GraphNode& node, std::vector<PendingInput>& 
             inputs.push_back(std::move(input));
             break;
         }
-        case 2:
+        case bytesField(2):
             name = textOf(fields);
             break;
-        case 3:
+        case bytesField(3):
             node.op = textOf(fields);
             break;
-        case 4:
+        case bytesField(4):
             scope = textOf(fields);
             break;
-        case 6:
+        case bytesField(6):
             node.outputs.push_back(anfType(pbf_reader(fields.get_message())));
             break;
-        case 8:
+        case bytesField(8):
             fullName = textOf(fields);
             break;
         default:
@@ -251,21 +238,23 @@ Graph graphOfAnfIr(std::string_view message)
     std::vector<std::vector<PendingInput>> inputs;
     pbf_reader fields = readerOf(message);
     while (fields.next()) {
-        if (fields.tag() == 1) {
+        if (fields.tag_and_type() == bytesField(1)) {
             graph.nodes.emplace_back();
             inputs.emplace_back();
             readAnfNode(pbf_reader(fields.get_message()), graph.nodes.back(), inputs.back());
-        } else if (fields.tag() == 2) {
+        } else if (fields.tag_and_type() == bytesField(2)) {
             graph.name = textOf(fields);
-        } else if (fields.tag() == 3 || fields.tag() == 5) {
+        } else if (fields.tag_and_type() == bytesField(3) || fields.tag_and_type() == bytesField(5))
+        {
             GraphNode node;
             node.kind = fields.tag() == 3 ? GraphNodeKind::Parameter : GraphNodeKind::Constant;
             node.op = fields.tag() == 3 ? "Parameter" : "Constant";
             pbf_reader parameter(fields.get_message());
             while (parameter.next()) {
-                if (parameter.tag() == 1) {
+                if (parameter.tag_and_type() == bytesField(1)) {
                     node.name = node.irName = textOf(parameter);
-                } else if (parameter.tag() == 2 && node.kind == GraphNodeKind::Parameter) {
+                } else if (parameter.tag_and_type() == bytesField(2)
+                           && node.kind == GraphNodeKind::Parameter) {
                     node.outputs.push_back(anfType(pbf_reader(parameter.get_message())));
                 } else {
                     parameter.skip();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/tensor_proto.h"
 
-#include <protozero/pbf_reader.hpp>
+#include "summary_format/formats/event_file/wire.h"
 
 #include <array>
 #include <bit>
@@ -11,18 +11,6 @@
 namespace runlens::event_file {
 
 namespace {
-
-using protozero::pbf_reader;
-
-std::string_view viewOf(const protozero::data_view& view)
-{
-    return {view.data(), view.size()};
-}
-
-pbf_reader readerOf(std::string_view message)
-{
-    return pbf_reader(protozero::data_view(message.data(), message.size()));
-}
 
 struct ElementType {
     int id;
@@ -94,10 +82,10 @@ void multiplyOut(TensorHeader& header)
 void readShape(TensorHeader& header, std::string_view message)
 {
     pbf_reader shape = readerOf(message);
-    while (shape.next(2)) {
+    while (nextBytes(shape, 2)) {
         std::int64_t size = 0;
         pbf_reader dim(shape.get_message());
-        while (dim.next(1)) {
+        while (nextVarint(dim, 1)) {
             size = dim.get_int64();
         }
         header.shape.push_back(size);
@@ -119,7 +107,7 @@ void appendInteger(std::vector<std::byte>& out, std::uint64_t value, std::size_t
     }
 }
 
-/// A repeated numeric field, packed or not.
+/// A repeated field of varints, packed or not.
 template <typename Read>
 void eachVarint(pbf_reader& field, Read read)
 {
@@ -127,23 +115,42 @@ void eachVarint(pbf_reader& field, Read read)
         for (const std::uint64_t value : field.get_packed_uint64()) {
             read(value);
         }
-    } else {
+    } else if (field.wire_type() == protozero::pbf_wire_type::varint) {
         read(field.get_uint64());
+    } else {
+        field.skip();
     }
 }
 
+/// A repeated field of floats or doubles, packed or not.
 template <typename T>
 void appendFixed(std::vector<std::byte>& out, pbf_reader& field)
 {
+    constexpr auto kSingle =
+        sizeof(T) == 4 ? protozero::pbf_wire_type::fixed32 : protozero::pbf_wire_type::fixed64;
     if (field.wire_type() == protozero::pbf_wire_type::length_delimited) {
-        const std::string_view packed = viewOf(field.get_view());
+        const std::string_view packed = viewOf(field);
         const auto* data = reinterpret_cast<const std::byte*>(packed.data());
         out.insert(out.end(), data, data + packed.size() / sizeof(T) * sizeof(T));
+    } else if (field.wire_type() != kSingle) {
+        field.skip();
     } else if constexpr (sizeof(T) == 4) {
         appendValue(out, field.get_float());
     } else {
         appendValue(out, field.get_double());
     }
+}
+
+/// Raw elements in one piece.
+void assignContent(std::vector<std::byte>& out, pbf_reader& field)
+{
+    if (field.wire_type() != protozero::pbf_wire_type::length_delimited) {
+        field.skip();
+        return;
+    }
+    const std::string_view content = viewOf(field);
+    const auto* data = reinterpret_cast<const std::byte*>(content.data());
+    out.assign(data, data + content.size());
 }
 
 /// Fills up to the size of the shape by repeating the last element, as the format says.
@@ -183,15 +190,15 @@ TensorHeader readTensorHeader(std::string_view message)
     int type = 0;
     pbf_reader tensor = readerOf(message);
     while (tensor.next()) {
-        switch (tensor.tag()) {
-        case 1:
+        switch (tensor.tag_and_type()) {
+        case varintField(1):
             type = tensor.get_int32();
             break;
-        case 2:
-            readShape(header, viewOf(tensor.get_view()));
+        case bytesField(2):
+            readShape(header, viewOf(tensor));
             break;
-        case 8:
-            header.strings.push_back(viewOf(tensor.get_view()));
+        case bytesField(8):
+            header.strings.push_back(viewOf(tensor));
             break;
         default:
             tensor.skip();
@@ -215,7 +222,7 @@ TensorHeader readMindSporeTensorHeader(std::string_view message)
             });
             break;
         case 2:
-            type = tensor.get_int32();
+            eachVarint(tensor, [&](std::uint64_t value) { type = static_cast<int>(value); });
             break;
         default:
             tensor.skip();
@@ -233,12 +240,9 @@ Result<std::vector<std::byte>> tensorBytes(std::string_view message, std::size_t
     pbf_reader tensor = readerOf(message);
     while (tensor.next()) {
         switch (tensor.tag()) {
-        case 4: {
-            const std::string_view content = viewOf(tensor.get_view());
-            const auto* data = reinterpret_cast<const std::byte*>(content.data());
-            values.assign(data, data + content.size());
+        case 4:
+            assignContent(values, tensor);
             break;
-        }
         case 5:
             appendFixed<float>(values, tensor);
             break;
@@ -285,12 +289,9 @@ Result<std::vector<std::byte>> mindSporeTensorBytes(std::string_view message, st
         case 6:
             appendFixed<double>(values, tensor);
             break;
-        case 8: {
-            const std::string_view content = viewOf(tensor.get_view());
-            const auto* data = reinterpret_cast<const std::byte*>(content.data());
-            values.assign(data, data + content.size());
+        case 8:
+            assignContent(values, tensor);
             break;
-        }
         default:
             tensor.skip();
         }
