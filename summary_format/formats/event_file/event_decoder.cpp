@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace runlens::event_file {
 
@@ -16,13 +17,17 @@ namespace {
 
 constexpr std::size_t kBatch = 512; ///< points of one tag that are handed over together
 
-/// Seconds to nanoseconds; kNoTime when int64 cannot hold them.
+/// Seconds to nanoseconds, rounded as the exact product would be; kNoTime when int64 cannot hold
+/// them.
 std::int64_t wallNsOf(double seconds)
 {
-    const long double ns = static_cast<long double>(seconds) * 1e9L;
-    return std::isfinite(seconds) && std::fabs(ns) < 9.2e18L
-               ? static_cast<std::int64_t>(std::llround(ns))
-               : kNoTime;
+    if (!(std::fabs(seconds) < 9.2e9)) {
+        return kNoTime;
+    }
+    // Whole seconds and the rest apart: both products are exact enough, where seconds * 1e9 would
+    // not be.
+    const auto whole = static_cast<std::int64_t>(seconds);
+    return whole * 1'000'000'000 + std::llround((seconds - static_cast<double>(whole)) * 1e9);
 }
 
 std::string jsonText(std::string_view text)
@@ -132,9 +137,28 @@ EventDecoder::TagState& EventDecoder::tagOf(const Event& event,
         return known->second;
     }
     TagState& state = m_tags[m_key];
+    state.name = tag;
     state.kind = kind;
     state.type = type;
     state.id = event.sink->tag({0, tag, kind, type, metadata.displayName, metadata.description});
+    return state;
+}
+
+EventDecoder::TagState& EventDecoder::scalarTag(const Event& event,
+                                                std::string_view tag,
+                                                NumberType type,
+                                                const Metadata& metadata)
+{
+    TagState* const guess = m_lastScalar != nullptr ? m_lastScalar->next : nullptr;
+    if (guess != nullptr && guess->name == tag) {
+        m_lastScalar = guess;
+        return *guess;
+    }
+    TagState& state = tagOf(event, tag, RecordKind::Scalar, type, metadata);
+    if (m_lastScalar != nullptr) {
+        m_lastScalar->next = &state;
+    }
+    m_lastScalar = &state;
     return state;
 }
 
@@ -144,7 +168,11 @@ void EventDecoder::point(const Event& event,
                          NumberType type,
                          const Metadata& metadata)
 {
-    TagState& state = tagOf(event, tag, RecordKind::Scalar, type, metadata);
+    append(event, scalarTag(event, tag, type, metadata), bits, type);
+}
+
+void EventDecoder::append(const Event& event, TagState& state, std::uint64_t bits, NumberType type)
+{
     if (state.type != type) {
         const double value = toDouble(bits, type);
         bits = fromDouble(value, state.type);
@@ -153,7 +181,7 @@ void EventDecoder::point(const Event& event,
                 event.file->path,
                 event.offset,
                 fmt::format("tag {} changes from {} to {}: the value was rounded",
-                            tag,
+                            state.name,
                             numberTypeName(state.type),
                             numberTypeName(type)));
         }
@@ -588,7 +616,7 @@ void EventDecoder::decodeLineage(Event& event)
             fields.skip();
             continue;
         case bytesField(3):
-            ++event.file->counts.byKind["file_version"];
+            ++event.file->counts.others["file_version"];
             fields.skip();
             continue;
         case bytesField(6):
@@ -607,7 +635,7 @@ void EventDecoder::decodeLineage(Event& event)
             fields.skip();
             continue;
         }
-        ++event.file->counts.byKind[name];
+        ++event.file->counts.others[name];
         sample(
             event, name, RecordKind::Lineage, event.refTo(viewOf(fields), PayloadForm::Raw), "{}");
     }
@@ -616,7 +644,7 @@ void EventDecoder::decodeLineage(Event& event)
 void EventDecoder::decodeEvent(Event& event)
 {
     const bool isMindSpore = event.file->dialect == Dialect::MindSpore;
-    const auto count = [&](const char* kind) { ++event.file->counts.byKind[kind]; };
+    const auto count = [&](const char* kind) { ++event.file->counts.others[kind]; };
     const auto keep = [&](const char* tag, RecordKind kind, std::string_view bytes) {
         count(tag);
         sample(event, tag, kind, event.refTo(bytes, PayloadForm::Raw), "{}");
@@ -645,7 +673,7 @@ void EventDecoder::decodeEvent(Event& event)
                   event.refTo(bytes,
                               isMindSpore ? PayloadForm::MindSporeGraph : PayloadForm::GraphDef)}});
         } else if (field == 5) {
-            count("summary");
+            ++event.file->counts.summaries;
             decodeSummary(event, bytes);
         } else if (isMindSpore) {
             if (field == 6) {
@@ -665,6 +693,97 @@ void EventDecoder::decodeEvent(Event& event)
     }
 }
 
+namespace {
+
+/// A varint of at most 9 bytes at the front of the text, taken off; false when there is none.
+bool takeVarint(std::string_view& text, std::uint64_t& value)
+{
+    if (!text.empty() && static_cast<unsigned char>(text.front()) < 0x80) { // nearly always
+        value = static_cast<unsigned char>(text.front());
+        text.remove_prefix(1);
+        return true;
+    }
+    value = 0;
+    for (std::size_t i = 0; i < text.size() && i < 9; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        value |= static_cast<std::uint64_t>(byte & 0x7fU) << (7 * i);
+        if (byte < 0x80) {
+            text.remove_prefix(i + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The wanted byte at the front, taken off.
+bool takeByte(std::string_view& text, unsigned char wanted)
+{
+    if (text.empty() || static_cast<unsigned char>(text.front()) != wanted) {
+        return false;
+    }
+    text.remove_prefix(1);
+    return true;
+}
+
+/// A length at the front, taken off, that reaches exactly to the end of the text.
+bool takeLengthToEnd(std::string_view& text)
+{
+    std::uint64_t length = 0;
+    return takeVarint(text, length) && length == text.size();
+}
+
+template <typename T>
+T takeValue(std::string_view& text)
+{
+    T value{};
+    std::memcpy(&value, text.data(), sizeof(T));
+    text.remove_prefix(sizeof(T));
+    return value;
+}
+
+} // namespace
+
+bool EventDecoder::decodePlainScalar(Event& event)
+{
+    // wall_time (1, double), step (2, varint, absent when 0), summary (5) { value (1) { tag (1),
+    // simple_value (2) } }
+    std::string_view rest = event.whole;
+    if (event.file->dialect != Dialect::TensorBoard || !takeByte(rest, 0x09)
+        || rest.size() < sizeof(double))
+    {
+        return false;
+    }
+    const auto seconds = takeValue<double>(rest);
+    std::uint64_t step = 0;
+    if (takeByte(rest, 0x10) && !takeVarint(rest, step)) {
+        return false;
+    }
+    std::uint64_t nameLength = 0;
+    if (!takeByte(rest, 0x2a) || !takeLengthToEnd(rest) || !takeByte(rest, 0x0a)
+        || !takeLengthToEnd(rest) || !takeByte(rest, 0x0a) || !takeVarint(rest, nameLength)
+        || rest.size() < sizeof(float) + 1 || nameLength != rest.size() - sizeof(float) - 1)
+    {
+        return false;
+    }
+    const std::string_view name = rest.substr(0, nameLength);
+    rest.remove_prefix(nameLength);
+    if (!takeByte(rest, 0x15)) {
+        return false;
+    }
+    event.wallNs = wallNsOf(seconds);
+    if (event.wallNs == kNoTime) {
+        return false; // the long way tells it
+    }
+    event.step = static_cast<std::int64_t>(step);
+    m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
+    ++event.file->counts.summaries;
+    append(event,
+           scalarTag(event, name, NumberType::Float32, {}),
+           toBits(takeValue<float>(rest)),
+           NumberType::Float32);
+    return true;
+}
+
 void EventDecoder::decode(std::string_view bytes,
                           std::int64_t offset,
                           File& file,
@@ -674,6 +793,9 @@ void EventDecoder::decode(std::string_view bytes,
     ++m_records;
     ++file.counts.records;
     Event event{bytes, offset, 0, kNoTime, &file, &sink, &diagnostics};
+    if (decodePlainScalar(event)) {
+        return;
+    }
     try {
         // Fields may come in any order: step and time first, then what they belong to.
         pbf_reader head = readerOf(bytes);

@@ -38,7 +38,8 @@ enum class PayloadForm : std::int32_t {
 
 struct EventCounts {
     std::uint64_t records = 0;
-    std::map<std::string, std::uint64_t> byKind; ///< "summary", "graph_def", "file_version", ...
+    std::uint64_t summaries = 0;
+    std::map<std::string, std::uint64_t> others; ///< "graph_def", "file_version", ...
 };
 
 /// SummaryMetadata of one value; views into the event.
@@ -76,6 +77,9 @@ private:
     using Metadata = ValueMetadata;
 
     struct TagState {
+        std::string name;
+        TagState* next = nullptr; ///< the scalar tag that followed this one last time: writers
+                                  ///< repeat their order
         TagId id = kNone<TagId>;
         RecordKind kind = RecordKind::Other;
         NumberType type = NumberType::Float32;
@@ -98,6 +102,11 @@ private:
         [[nodiscard]] PayloadRef refTo(std::string_view part, PayloadForm form) const;
     };
 
+    /// An event of one simple value, laid out as nearly all are. False: it is not, and nothing was
+    /// done.
+    bool decodePlainScalar(Event& event);
+    TagState&
+    scalarTag(const Event& event, std::string_view tag, NumberType type, const Metadata& metadata);
     void decodeEvent(Event& event);
     void decodeLineage(Event& event);
     void decodeSummary(const Event& event, std::string_view summary);
@@ -126,6 +135,7 @@ private:
                     RecordKind kind,
                     NumberType type,
                     const Metadata& metadata);
+    void append(const Event& event, TagState& state, std::uint64_t bits, NumberType type);
     void point(const Event& event,
                std::string_view tag,
                std::uint64_t bits,
@@ -155,6 +165,7 @@ private:
     std::unordered_map<std::string, std::string, Hash, std::equal_to<>>
         m_plugins; ///< of the first value of a tag
     std::vector<TagState*> m_dirty;
+    TagState* m_lastScalar = nullptr;
     std::string m_key;
     SessionRecord m_sessionRecord;
     SessionId m_session = kNone<SessionId>;
