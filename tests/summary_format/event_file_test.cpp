@@ -99,6 +99,9 @@ TEST_F(EventFile, ScalarsKeepStepWallTimeAndFloat32Bits)
     EXPECT_EQ(loss.steps[2], 2);
     EXPECT_EQ(loss.wallNs[1], 2'500'000'000);
     EXPECT_EQ(values("loss"), (std::vector<double>{3, 2, 1}));
+    ASSERT_EQ(loss.sessions.size(), 1U);
+    EXPECT_EQ(loss.sessions[0].session, SessionId{0});
+    EXPECT_EQ(run->sessions()[0].startNs, 1'000'000'000'000);
     EXPECT_TRUE(diagnostics.empty());
 }
 

@@ -187,6 +187,7 @@ void EventDecoder::append(const Event& event, TagState& state, std::uint64_t bit
         }
     }
     if (!state.isDirty) {
+        sessionOf(event);
         state.isDirty = true;
         m_dirty.push_back(&state);
     }
