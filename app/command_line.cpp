@@ -82,7 +82,10 @@ int parseAndRun(int argc, const char* const* argv, const GuiHooks& hooks)
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& wanted) { // --help, --version
-        return app.exit(wanted) == 0 && std::cout.flush() ? 0 : 1;
+        app.exit(wanted);
+        return std::cout.flush()
+                   ? 0
+                   : complain(Error{"write", "to stdout", "it is closed or full", {}});
     } catch (const CLI::ParseError& wrong) {
         app.exit(wrong);
         return kUsageError;

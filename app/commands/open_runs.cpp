@@ -45,7 +45,7 @@ Result<ReadSummary> forEachRun(const std::string& path,
     if (scan->runs.empty()) {
         return failure("find a run in",
                        path,
-                       fmt::format("none of its {} files is one", groupedCount(scan->filesSeen)),
+                       scan->filesSeen == 0 ? "the folder is empty" : "none of its files is one",
                        fmt::format("What can be read: {}", fmt::join(knownFormats(), ", ")));
     }
     ReadSummary summary;

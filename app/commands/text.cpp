@@ -164,6 +164,7 @@ std::string durationText(std::int64_t ns)
     constexpr std::int64_t kSecond = 1'000 * kMillisecond;
     constexpr std::int64_t kMinute = 60 * kSecond;
     constexpr std::int64_t kHour = 60 * kMinute;
+    constexpr std::int64_t kDay = 24 * kHour;
     if (ns < kSecond) {
         return fmt::format("{} ms", ns / kMillisecond);
     }
@@ -173,7 +174,10 @@ std::string durationText(std::int64_t ns)
     if (ns < kHour) {
         return fmt::format("{} min {} s", ns / kMinute, ns % kMinute / kSecond);
     }
-    return fmt::format("{} h {} min", ns / kHour, ns % kHour / kMinute);
+    if (ns < kDay) {
+        return fmt::format("{} h {} min", ns / kHour, ns % kHour / kMinute);
+    }
+    return fmt::format("{} d {} h", ns / kDay, ns % kDay / kHour);
 }
 
 std::string localTimeText(std::int64_t ns)

@@ -27,7 +27,7 @@ namespace runlens::app {
 /// "12,345"
 [[nodiscard]] std::string groupedCount(std::uint64_t count);
 
-/// "412 ms", "12.3 s", "2 min 5 s", "3 h 20 min"
+/// "412 ms", "12.3 s", "2 min 5 s", "3 h 20 min", "2 d 4 h"
 [[nodiscard]] std::string durationText(std::int64_t ns);
 
 /// Local time with its offset from UTC: "2026-12-01 05:12:20 +0000".

@@ -87,6 +87,7 @@ TEST(Durations, HaveTheUnitThatFits)
     EXPECT_EQ(durationText(12'340'000'000), "12.3 s");
     EXPECT_EQ(durationText(125'000'000'000), "2 min 5 s");
     EXPECT_EQ(durationText(12'000'000'000'000), "3 h 20 min");
+    EXPECT_EQ(durationText(187'200'000'000'000), "2 d 4 h");
 }
 
 } // namespace
