@@ -14,4 +14,15 @@ void Diagnostics::add(Diagnostic diagnostic)
     }
 }
 
+void Diagnostics::append(const Diagnostics& others)
+{
+    for (const Diagnostic& other : others.m_entries) {
+        if (m_entries.size() < kMaxKept) {
+            m_entries.push_back(other);
+        }
+    }
+    m_total += others.m_total;
+    m_damaged += others.m_damaged;
+}
+
 } // namespace runlens

@@ -30,6 +30,7 @@ public:
     static constexpr std::size_t kMaxKept = 10'000;
 
     void add(Diagnostic diagnostic);
+    void append(const Diagnostics& others);
 
     void note(std::string file, std::int64_t offset, std::string reason)
     {

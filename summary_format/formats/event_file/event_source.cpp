@@ -3,7 +3,7 @@
 
 #include "summary_format/formats/event_file/event_decoder.h"
 #include "summary_format/formats/event_file/event_payload.h"
-#include "summary_format/formats/event_file/record_stream.h"
+#include "summary_format/formats/event_file/record_batches.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -74,6 +74,16 @@ readRange(const std::string& path, std::int64_t offset, std::size_t size)
     return bytes;
 }
 
+/// From here on a second thread is worth its start.
+constexpr std::uint64_t kLongBytes = std::uint64_t{4} << 20U;
+
+std::uint64_t bytesLeft(const RecordStream& stream)
+{
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(stream.path(), error);
+    return error || size < stream.offset() ? 0 : size - stream.offset();
+}
+
 class EventSource final : public RunSource {
 public:
     explicit EventSource(std::string path) : m_path(std::move(path)) {}
@@ -137,6 +147,7 @@ private:
         explicit File(std::string path) : stream(std::move(path)) {}
 
         RecordStream stream;
+        RecordBatches batches; ///< read ahead, not yet decoded
         EventDecoder::File decoded;
         bool isGone = false;
     };
@@ -159,7 +170,10 @@ private:
                 options.slice.count() > 0 && std::chrono::steady_clock::now() >= deadline;
             return !progress.more;
         };
-        const auto outcome = file.stream.read(onRecord, diagnostics, options.stop);
+        const bool isLong = !file.batches.empty() || bytesLeft(file.stream) > kLongBytes;
+        const auto outcome =
+            isLong ? file.batches.read(file.stream, onRecord, diagnostics, options.stop)
+                   : file.stream.read(onRecord, diagnostics, options.stop);
         if (!outcome && !file.isGone) {
             file.isGone = true;
             diagnostics.warning(file.stream.path(), -1, outcome.error().why);
