@@ -170,6 +170,14 @@ bool isDamageCode(int code)
     return primaryCode(code) == SQLITE_CORRUPT || primaryCode(code) == SQLITE_NOTADB;
 }
 
+bool rollBack(const std::string& path)
+{
+    Database database;
+    database.entry = OpenFile(identityOf(path));
+    return database.connection.open(path, SQLITE_OPEN_READWRITE) == SQLITE_OK
+           && database.connection.queryInteger("SELECT count(*) FROM sqlite_schema").has_value();
+}
+
 bool copyFile(const std::string& from, const std::string& to)
 {
     std::error_code error;
@@ -382,6 +390,11 @@ Result<ReadLocation> locateForReading(const std::string& path, Diagnostics& diag
     if (isDamageCode(shared.code)) {
         return tolerateDamage(location, shared, diagnostics);
     }
+    // A transaction that a crash left half done in the rollback journal: SQLite undoes it, given
+    // leave to write.
+    if (fileSize(path + "-journal") > 0 && rollBack(path) && probe(location).code == SQLITE_OK) {
+        return location;
+    }
     // A place that cannot be written. immutable ignores the write-ahead log, so only when there is
     // nothing in it.
     if (fileSize(path + "-wal") <= 0 && fileSize(path + "-journal") <= 0) {
@@ -392,11 +405,11 @@ Result<ReadLocation> locateForReading(const std::string& path, Diagnostics& diag
             return failure(copy);
         }
         location = *copy;
-        diagnostics.note(path,
-                         -1,
-                         "the folder cannot be written and the write-ahead log holds records: a "
-                         "copy in a temporary "
-                         "folder is shown, which does not follow the file");
+        diagnostics.note(
+            path,
+            -1,
+            "records wait in a journal beside the file and the folder cannot be "
+            "written: a copy in a temporary folder is shown, which does not follow the file");
     }
     const Probe next = probe(location);
     if (next.code == SQLITE_OK) {

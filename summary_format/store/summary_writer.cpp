@@ -123,6 +123,7 @@ private:
     LossCounter m_losses;
     std::map<DropKey, DropSum> m_drops;
     bool m_dropsAreDirty = false;
+    bool m_hasNoteToWrite = false; ///< why there is no write-ahead log
     std::int32_t m_nextGraph = 0;
     std::int32_t m_nextPass = 0;
     std::uint64_t m_committedBytes = 0;
@@ -170,13 +171,7 @@ Status SqliteSummaryWriter::start(RankLock lock)
     m_lock.setFileName(m_file.path.substr(m_file.path.rfind('/') + 1));
     m_committedBytes = fileBytes();
     m_isOpen = true;
-    if (!m_file.journalNote.empty()) {
-        property({m_options.rank,
-                  Registry::kOwnSession,
-                  "recording",
-                  "journal",
-                  "\"rollback journal: " + m_file.journalNote + '"'});
-    }
+    m_hasNoteToWrite = !m_file.journalNote.empty();
     return {};
 }
 
@@ -445,7 +440,12 @@ int SqliteSummaryWriter::flush(bool mergeSpans)
             }
         }
     }
-    const int code = m_tables.writeBatches();
+    int code = m_tables.writeBatches();
+    if (code == SQLITE_OK && m_hasNoteToWrite) { // ours, not a call: neither recorded nor lost
+        const std::string note = "\"rollback journal: " + m_file.journalNote + '"';
+        code = m_tables.property(
+            {m_options.rank, Registry::kOwnSession, "recording", "journal", note});
+    }
     return code == SQLITE_OK ? m_registry.write() : code;
 }
 
@@ -508,6 +508,7 @@ Status SqliteSummaryWriter::commitAll(bool mergeSpans)
         sum.isDirty = false;
     }
     m_dropsAreDirty = false;
+    m_hasNoteToWrite = false;
     m_pendingBytes = 0;
     m_committedBytes = fileBytes();
     if (m_file.usesWal && !m_logIdentity.exists()) {

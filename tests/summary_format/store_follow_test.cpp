@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Following growing files: what is read in pieces is what was written, whatever the moments of
+/// looking.
+#include "summary_format/run_builder.h"
+#include "tests/support/store_helpers.h"
+
+#include <atomic>
+#include <thread>
+
+namespace runlens {
+namespace {
+
+using namespace testing;
+
+TEST(StoreFollow, ReadsOnlyTheNewsOfEveryTable)
+{
+    const TempFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    RecordLog expected;
+    Diagnostics diagnostics;
+    const SessionId session = expected.session(testSession());
+    const TagRecord tag{0, "loss", RecordKind::Scalar, NumberType::Float32, "", ""};
+    const TagRecord text{0, "note", RecordKind::Text, NumberType::Float64, "", ""};
+    const TrackRecord track{0, "main", TrackKind::Thread, kNone<TrackId>, 1, 1, ""};
+    for (int round = 0; round < 8; ++round) {
+        for (RecordSink* sink :
+             {static_cast<RecordSink*>(writer.get()), static_cast<RecordSink*>(&expected)})
+        {
+            const SessionId own = sink == &expected ? session : writer->currentSession();
+            sink->scalar(sink->tag(tag), own, round, kStartNs + round, toBits(0.5F));
+            sink->sample(sink->tag(text),
+                         {own, round, kStartNs, "", {asBytes(std::string_view("hello")), {}}});
+            writeSpans(*sink, own, sink->track(track), kNone<PassId>, round * 1500, 1500);
+            sink->property({0, own, "info", "round " + std::to_string(round), "1"});
+            sink->communication({{sink->track(track), round * 1500 + 7},
+                                 sink->name("AllReduce"),
+                                 sink->name("world"),
+                                 8,
+                                 1});
+            sink->dropped({0, own, "span", "queue full", 3, kStartNs, kStartNs});
+        }
+        ASSERT_TRUE(writer->commit());
+        const auto progress = readAll(*source, log, diagnostics);
+        ASSERT_TRUE(progress);
+        EXPECT_TRUE(progress->changed);
+        expectSameLines(expected, log);
+        const auto again = readAll(*source, log, diagnostics);
+        ASSERT_TRUE(again);
+        EXPECT_FALSE(again->changed) << "nothing is new";
+    }
+    EXPECT_EQ(
+        log.dropCount("rank 0 rank 0 start 1700000000123456789 host node pid 4711 span queue full"),
+        24U);
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    expectSameLines(expected, log);
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
+TEST(StoreFollow, AReaderBesideABusyWriterLosesNothing)
+{
+    const TempFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    constexpr int kCommits = 200;
+    std::atomic<bool> isDone{false};
+    std::thread writing([&] {
+        const TagId tag = writer->tag({0, "loss", RecordKind::Scalar, NumberType::Float64, "", ""});
+        const TrackId track =
+            writer->track({0, "main", TrackKind::Thread, kNone<TrackId>, 1, 1, ""});
+        for (int i = 0; i < kCommits; ++i) {
+            for (int k = 0; k < 10; ++k) {
+                writer->scalar(tag, writer->currentSession(), i * 10 + k, kStartNs, toBits(1.0));
+            }
+            writeSpans(*writer, writer->currentSession(), track, kNone<PassId>, i * 61, 61);
+            EXPECT_TRUE(writer->commit());
+        }
+        EXPECT_TRUE(writer->close(EndReason::Clean, ""));
+        isDone = true;
+    });
+    const auto source = openRun(folder.path());
+    RunBuilder builder({folder.path(), "run", "runlens"});
+    Diagnostics diagnostics;
+    int reads = 0;
+    for (bool wasDone = false; !wasDone; ++reads) {
+        wasDone = isDone; // one more look after the end
+        ReadOptions options;
+        options.slice = std::chrono::milliseconds(5);
+        const auto progress = source->readInto(builder, diagnostics, options);
+        ASSERT_TRUE(progress) << progress.error().message();
+        wasDone = wasDone && !progress->more;
+    }
+    writing.join();
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+    EXPECT_EQ(writer->takeLost().total(), 0U);
+    const auto run = builder.snapshot();
+    EXPECT_EQ(run->ended(), EndReason::Clean);
+    const ScalarSeries* series = run->scalars(run->findTag("loss", RecordKind::Scalar));
+    ASSERT_NE(series, nullptr);
+    ASSERT_EQ(series->size(), std::size_t{kCommits} * 10);
+    for (std::size_t i = 0; i < series->size(); ++i) {
+        ASSERT_EQ(series->steps[i], static_cast<std::int64_t>(i));
+    }
+    ASSERT_EQ(run->tracks().size(), 1U);
+    const SpanSeries* spans = run->spans(TrackId{0});
+    ASSERT_EQ(spans->size(), std::size_t{kCommits} * 61);
+    for (std::size_t i = 0; i < spans->size(); ++i) {
+        const auto n = static_cast<std::int64_t>(i);
+        ASSERT_EQ(spans->startNs[i], kStartNs + n * 1000 - (n % 4 == 3 ? 3000 : 0));
+    }
+}
+
+TEST(StoreFollow, PicksUpRanksAndSessionsThatAppearLater)
+{
+    const TempFolder folder;
+    auto first = openWriter(testOptions(folder.path(), 0));
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.sessionCount(), 1U);
+    auto second = openWriter(testOptions(folder.path(), 3));
+    writeHardScalars(*second, second->currentSession(), 3);
+    ASSERT_TRUE(second->commit());
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.sessionCount(), 2U);
+    EXPECT_EQ(log.count("scalar rank 3 scalar uint64"), 5U);
+    ASSERT_TRUE(second->close(EndReason::Clean, ""));
+    WriterOptions restarted = testOptions(folder.path(), 3);
+    restarted.session.startNs = kStartNs + 1;
+    auto third = openWriter(restarted);
+    writeHardScalars(*third, third->currentSession(), 3);
+    ASSERT_TRUE(third->close(EndReason::Clean, ""));
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.sessionCount(), 3U);
+    EXPECT_EQ(log.count("scalar rank 3 scalar uint64"), 10U);
+    EXPECT_EQ(source->openFiles(),
+              (std::vector<std::string>{
+                  folder / "rank-0.rlens", folder / "rank-3.rlens", folder / "rank-3.2.rlens"}));
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
+TEST(StoreFollow, ReadsMoreRanksThanItMayHoldDescriptors)
+{
+    const TempFolder folder;
+    constexpr int kRanks = 90;
+    std::vector<std::unique_ptr<SummaryWriter>> writers;
+    for (int rank = 0; rank < kRanks; ++rank) {
+        writers.push_back(openWriter(testOptions(folder.path(), rank)));
+        const TagId tag =
+            writers.back()->tag({rank, "loss", RecordKind::Scalar, NumberType::Float64, "", ""});
+        writers.back()->scalar(tag, writers.back()->currentSession(), 1, kStartNs, toBits(1.0));
+        ASSERT_TRUE(writers.back()->close(EndReason::Clean, ""));
+    }
+    const auto descriptors = [] {
+        std::size_t count = 0;
+        for ([[maybe_unused]] const auto& entry :
+             std::filesystem::directory_iterator("/proc/self/fd")) {
+            ++count;
+        }
+        return count;
+    };
+    const std::size_t before = descriptors();
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.sessionCount(), std::size_t{kRanks});
+    EXPECT_LE(descriptors() - before, 256U);
+    const auto again = readAll(*source, log, diagnostics);
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(again->changed);
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
+TEST(StoreFollow, ComesBackAfterASliceAndStopsWhenAsked)
+{
+    const TempFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    constexpr std::size_t kPoints = 60'000;
+    for (int t = 0; t < 4; ++t) {
+        const TagId tag = writer->tag(
+            {0, "tag " + std::to_string(t), RecordKind::Scalar, NumberType::Float64, "", ""});
+        std::vector<std::int64_t> steps(kPoints);
+        std::vector<std::uint64_t> bits(kPoints);
+        for (std::size_t i = 0; i < kPoints; ++i) {
+            steps[i] = static_cast<std::int64_t>(i);
+            bits[i] = toBits(static_cast<double>(i));
+        }
+        writer->scalars(tag, {writer->currentSession(), steps, steps, bits});
+    }
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    const auto source = openRun(folder.path());
+    RunBuilder builder({folder.path(), "run", "runlens"});
+    Diagnostics diagnostics;
+    std::stop_source stopped;
+    stopped.request_stop();
+    ReadOptions options;
+    options.stop = stopped.get_token();
+    const auto refused = source->readInto(builder, diagnostics, options);
+    ASSERT_TRUE(refused);
+    EXPECT_TRUE(refused->more);
+    options = {};
+    options.slice = std::chrono::milliseconds(1);
+    int calls = 0;
+    for (bool more = true; more; ++calls) {
+        const auto progress = source->readInto(builder, diagnostics, options);
+        ASSERT_TRUE(progress);
+        EXPECT_LE(progress->bytesRead, progress->bytesTotal);
+        more = progress->more;
+        ASSERT_LT(calls, 100'000);
+    }
+    EXPECT_GT(calls, 1);
+    const auto run = builder.snapshot();
+    for (int t = 0; t < 4; ++t) {
+        const ScalarSeries* series =
+            run->scalars(run->findTag("tag " + std::to_string(t), RecordKind::Scalar));
+        ASSERT_NE(series, nullptr);
+        ASSERT_EQ(series->size(), kPoints);
+        for (std::size_t i = 0; i < kPoints; i += 997) {
+            ASSERT_EQ(series->steps[i], static_cast<std::int64_t>(i));
+        }
+    }
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
+TEST(StoreFollow, SaysSoWhenTheFileIsReplaced)
+{
+    const TempFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    writeHardScalars(*writer, writer->currentSession(), 0);
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    const auto before = log.lines;
+    std::filesystem::remove(folder / "rank-0.rlens");
+    auto other = openWriter(testOptions(folder.path()));
+    writeHardScalars(*other, other->currentSession(), 0);
+    ASSERT_TRUE(other->close(EndReason::Clean, ""));
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.lines, before);
+    EXPECT_EQ(diagnostics.total(), 1U);
+    EXPECT_NE(reasons(diagnostics).find("replaced"), std::string::npos);
+}
+
+} // namespace
+} // namespace runlens
