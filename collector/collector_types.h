@@ -127,13 +127,17 @@ struct NameRef {
     NameHandle handle;
     NameRef() = default;
 
-    NameRef(NameHandle known) : handle(known) {} // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    NameRef(NameHandle known) : handle(known) {}
 
-    NameRef(std::string_view name) : text(name) {} // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    NameRef(std::string_view name) : text(name) {}
 
-    NameRef(const char* name) : text(name ? name : "") {} // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    NameRef(const char* name) : text(name ? name : "") {}
 
-    NameRef(const std::string& name) : text(name) {} // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    NameRef(const std::string& name) : text(name) {}
 };
 
 /// Borrowed bytes.
@@ -144,13 +148,16 @@ struct ByteView {
 
     ByteView(const void* bytes, std::size_t count) : data(bytes), size(count) {}
 
-    ByteView(std::string_view text)
-        : data(text.data()), size(text.size()) {} // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    ByteView(std::string_view text) : data(text.data()), size(text.size()) {}
+
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    ByteView(const std::string& bytes) : data(bytes.data()), size(bytes.size()) {}
 
     template <typename Byte,
               typename = std::enable_if_t<std::is_trivially_copyable_v<Byte> && sizeof(Byte) == 1>>
-    ByteView(const std::vector<Byte>& bytes) // NOLINT(google-explicit-constructor)
-        : data(bytes.data()), size(bytes.size())
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    ByteView(const std::vector<Byte>& bytes) : data(bytes.data()), size(bytes.size())
     {}
 };
 

@@ -7,7 +7,7 @@
 
 namespace runlens {
 
-struct SummaryCollector::State final : collector::CollectorState {
+struct __attribute__((visibility("hidden"))) SummaryCollector::State final : collector::CollectorState {
     using CollectorState::CollectorState;
 
     /// With another writer than the store's: what open() does inside.

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the collector into an empty folder and builds programs against it, by CMake and by pkg-config.
+# Variables: BUILD (of Runlens), SOURCE (of the consumer), WORK (a folder of the test), CXX, FLAGS, NM, READELF.
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "failed (${result}): ${command}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(stage ${WORK}/installed)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${stage} --component collector)
+file(GLOB_RECURSE library ${stage}/librunlens_collector.so)
+if(NOT library)
+  message(FATAL_ERROR "no library was installed:\n${output}")
+endif()
+cmake_path(GET library PARENT_PATH libraries)
+
+# Nothing but the public calls is exported, and no protobuf is needed or inside.
+run(${NM} -D -C --defined-only ${library})
+string(REPLACE "\n" ";" symbols "${output}")
+set(exported 0)
+foreach(symbol IN LISTS symbols)
+  if(symbol MATCHES " [TWVBDRu] (.*)$")
+    set(name "${CMAKE_MATCH_1}")
+    if(NOT name MATCHES "^runlens::(SummaryCollector::|CollectorStatus::|dataTypeName|dataTypeBytes)" OR
+       name MATCHES "SummaryCollector::State")
+      message(FATAL_ERROR "exported, but not public: ${name}")
+    endif()
+    math(EXPR exported "${exported} + 1")
+  endif()
+endforeach()
+if(exported LESS 40)
+  message(FATAL_ERROR "only ${exported} symbols are exported")
+endif()
+run(${NM} -C --defined-only ${library})
+if(output MATCHES "google::protobuf")
+  message(FATAL_ERROR "protobuf is inside the library")
+endif()
+run(${READELF} -d ${library})
+if(output MATCHES "libprotobuf")
+  message(FATAL_ERROR "the library needs libprotobuf")
+endif()
+
+# By CMake.
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH=${stage} -DCMAKE_CXX_COMPILER=${CXX}
+    "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=Debug)
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+foreach(program consumer consumer_with_protobuf)
+  if(EXISTS ${WORK}/build/${program})
+    run(${WORK}/build/${program} ${WORK}/${program}_run)
+    message(STATUS "${program}: ${output}")
+    if(NOT EXISTS ${WORK}/${program}_run/rank-0.rlens)
+      message(FATAL_ERROR "${program} left no run file")
+    endif()
+  endif()
+endforeach()
+
+# By pkg-config.
+set(ENV{PKG_CONFIG_PATH} ${libraries}/pkgconfig)
+run(pkg-config --cflags --libs runlens-collector)
+string(STRIP "${output}" flags)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+separate_arguments(extra UNIX_COMMAND "${FLAGS}")
+run(${CXX} -std=c++17 ${extra} ${SOURCE}/consumer.cpp ${flags} -o ${WORK}/by_pkgconfig)
+set(ENV{LD_LIBRARY_PATH} ${libraries})
+run(${WORK}/by_pkgconfig ${WORK}/by_pkgconfig_run)
+message(STATUS "by_pkgconfig: ${output}")
