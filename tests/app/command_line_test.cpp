@@ -2,6 +2,7 @@
 /// Runs the program itself: exit codes, what it prints where, and what it leaves behind.
 #include "summary_format/store/summary_writer.h"
 #include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -19,17 +20,17 @@ namespace runlens::app {
 namespace {
 
 namespace fs = std::filesystem;
+using test::ProgramOptions;
+using test::ProgramResult;
+using test::readFile;
+using test::runProgram;
+using test::TemporaryFolder;
+using test::writeFile;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-using tests::ProgramOptions;
-using tests::ProgramResult;
-using tests::readFile;
-using tests::runProgram;
-using tests::TemporaryFolder;
-using tests::writeFile;
 
 constexpr std::int64_t kStartNs = 1'700'000'000'000'000'000;
 const char* const kProgram = RUNLENS_BINARY_DIR "/bin/runlens";
@@ -275,7 +276,7 @@ TEST(Info, SaysThatAFolderIsDenied)
     writeRun(denied);
     fs::permissions(denied, fs::perms::none);
     const ProgramResult result = runlensWith(
-        {"info", denied}, {.prepare = [&denied] { tests::becomeSomebodyDenied(denied.c_str()); }});
+        {"info", denied}, {.prepare = [&denied] { test::becomeSomebodyDenied(denied.c_str()); }});
     fs::permissions(denied, fs::perms::owner_all);
     EXPECT_EQ(result.exitCode, 1);
     EXPECT_THAT(result.err,
@@ -292,7 +293,7 @@ TEST(Info, ReadsWhatItMayAndNamesTheRest)
     fs::permissions(denied, fs::perms::none);
     const ProgramResult result =
         runlensWith({"info", folder.path()},
-                    {.prepare = [&denied] { tests::becomeSomebodyDenied(denied.c_str()); }});
+                    {.prepare = [&denied] { test::becomeSomebodyDenied(denied.c_str()); }});
     fs::permissions(denied, fs::perms::owner_all);
     EXPECT_EQ(result.exitCode, 0) << result.err;
     EXPECT_THAT(result.out, StartsWith("open\n"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/output.h"
 #include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +9,10 @@
 namespace runlens::app {
 namespace {
 
+using test::readFile;
+using test::TemporaryFolder;
+using test::writeFile;
 using testing::HasSubstr;
-using tests::readFile;
-using tests::TemporaryFolder;
-using tests::writeFile;
 
 std::ptrdiff_t filesIn(const TemporaryFolder& folder)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the collector does with its queue, against a writer that holds, fails or is refused.
+#include "tests/collector/fake_writer.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
 #include <thread>
-
-#include "fake_writer.h"
 
 namespace runlens::test {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/program.h"
 
+#include "tests/support/temporary_folder.h"
+
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/resource.h>
@@ -11,26 +13,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
-#include <stdexcept>
 
-namespace runlens::tests {
+namespace runlens::test {
 
 namespace fs = std::filesystem;
-
-TemporaryFolder::TemporaryFolder()
-{
-    std::string pattern = (fs::temp_directory_path() / "runlens-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-        throw std::runtime_error("cannot make a temporary folder");
-    }
-    m_path = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder()
-{
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-}
 
 void writeFile(const fs::path& path, const std::string& bytes)
 {
@@ -129,4 +115,4 @@ void becomeSomebodyDenied(const char* path)
     }
 }
 
-} // namespace runlens::tests
+} // namespace runlens::test

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Runs a program as a child process and keeps what it printed, and a folder that goes away with
-/// its owner. POSIX.
+/// Runs a program as a child process and keeps what it printed. POSIX.
 #pragma once
 
 #include <filesystem>
@@ -8,23 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace runlens::tests {
-
-/// A new folder below the system's temporary one; removed with everything in it at the end.
-class TemporaryFolder {
-public:
-    TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder();
-
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
-    [[nodiscard]] std::string operator/(const std::string& name) const { return m_path / name; }
-
-private:
-    std::filesystem::path m_path;
-};
+namespace runlens::test {
 
 void writeFile(const std::filesystem::path& path, const std::string& bytes);
 [[nodiscard]] std::string readFile(const std::filesystem::path& path);
@@ -54,4 +37,4 @@ struct ProgramOptions {
 /// code 99 unless opening this file or folder is really denied afterwards.
 void becomeSomebodyDenied(const char* path);
 
-} // namespace runlens::tests
+} // namespace runlens::test

@@ -32,6 +32,8 @@ public:
 
     [[nodiscard]] std::string file(const std::string& name) const { return m_path + '/' + name; }
 
+    [[nodiscard]] std::string operator/(const std::string& name) const { return file(name); }
+
 private:
     std::string m_path;
 };
