@@ -123,35 +123,65 @@ bool TableCursor::prepare(ReadContext& context, ReadOutcome& outcome)
     return false;
 }
 
-bool TableCursor::skipDamage(ReadContext& context, int& code)
+std::int64_t findBehindDamage(std::int64_t before,
+                              std::int64_t end,
+                              int& code,
+                              const std::function<int(std::int64_t)>& stepFrom)
 {
-    const std::string reason = context.connection.errorText();
-    const std::int64_t before = m_last;
-    m_sawDamage = true;
-    for (std::int64_t jump = 1; jump < std::numeric_limits<std::int64_t>::max() / 2 - before;
-         jump *= 2) {
-        m_statement.start(before + jump);
-        code = m_statement.step();
-        if (code == SQLITE_ROW || isBusyCode(code) || isStopCode(code)) {
-            const std::int64_t next = code == SQLITE_ROW ? m_statement.integer(0) : before + jump;
-            const std::int64_t missing = next - before - 1;
-            if (code == SQLITE_ROW) {
-                context.damage(std::to_string(missing) + " rows of table " + m_table + " from id "
-                                   + std::to_string(before + 1) + " on are damaged (" + reason
-                                   + ")",
-                               static_cast<std::uint64_t>(std::max<std::int64_t>(missing, 0)));
-            }
-            return true;
+    // Damage is a few pages: double the distance until something can be read, then halve back to
+    // its edge.
+    std::int64_t bad = 0;
+    std::int64_t jump = 1;
+    for (;; jump *= 2) {
+        if (jump > end - before) {
+            return -1;
         }
-        if (code == SQLITE_DONE) {
+        code = stepFrom(before + jump);
+        if (code == SQLITE_ROW || code == SQLITE_DONE || isBusyCode(code) || isStopCode(code)) {
             break;
         }
+        bad = jump;
     }
-    context.damage("table " + m_table + " is damaged behind id " + std::to_string(before) + " ("
-                       + reason + ")",
-                   0);
-    m_isBroken = true;
-    return false;
+    for (std::int64_t good = jump; code == SQLITE_ROW && good - bad > 1;) {
+        const std::int64_t middle = bad + (good - bad) / 2;
+        const int middleCode = stepFrom(before + middle);
+        if (isBusyCode(middleCode) || isStopCode(middleCode)) {
+            code = middleCode;
+            return before + middle;
+        }
+        (middleCode == SQLITE_ROW ? good : bad) = middle;
+        jump = good;
+    }
+    if (code == SQLITE_ROW) {
+        code = stepFrom(before + jump); // stands on the row again
+    }
+    return before + jump;
+}
+
+bool TableCursor::skipDamage(ReadContext& context, int& code)
+{
+    constexpr std::int64_t kLargestId = std::numeric_limits<std::int64_t>::max() / 4;
+    const std::string reason = context.connection.errorText();
+    m_sawDamage = true;
+    const std::int64_t next =
+        findBehindDamage(m_last, std::max(kLargestId, m_last), code, [this](std::int64_t id) {
+            m_statement.start(id);
+            return m_statement.step();
+        });
+    if (next < 0 || code == SQLITE_DONE) {
+        context.damage("table " + m_table + " is damaged behind id " + std::to_string(m_last) + " ("
+                           + reason + ")",
+                       0);
+        m_isBroken = true;
+        return false;
+    }
+    if (code == SQLITE_ROW) {
+        const std::int64_t missing = std::max<std::int64_t>(m_statement.integer(0) - m_last - 1, 0);
+        context.damage(std::to_string(missing) + " rows of table " + m_table + " behind id "
+                           + std::to_string(m_last) + " are damaged (" + reason + ")",
+                       static_cast<std::uint64_t>(missing));
+    }
+    return true;
 }
 
 ReadOutcome TableCursor::read(ReadContext& context,

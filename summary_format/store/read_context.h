@@ -144,6 +144,14 @@ struct ReadContext {
 [[nodiscard]] bool isBusyCode(int code);
 [[nodiscard]] bool isStopCode(int code);
 
+/// Finds the first key behind before, up to end, from which rows can be read again. stepFrom(key)
+/// looks for the first row behind key and gives SQLite's answer; code is the last answer. -1: there
+/// is none.
+[[nodiscard]] std::int64_t findBehindDamage(std::int64_t before,
+                                            std::int64_t end,
+                                            int& code,
+                                            const std::function<int(std::int64_t)>& stepFrom);
+
 /// Rows of a table with an INTEGER PRIMARY KEY behind the last one seen, in order.
 class TableCursor {
 public:

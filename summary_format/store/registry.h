@@ -76,7 +76,8 @@ public:
 
     [[nodiscard]] bool isDirty() const;
     int write();
-    int writeSessions(); ///< only these: the row of the session is in the file from its first moment
+    int
+    writeSessions(); ///< only these: the row of the session is in the file from its first moment
     void committed();
     void rolledBack();
     void finalize(); ///< lets go of the statements, so that the connection can close

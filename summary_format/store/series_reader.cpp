@@ -32,9 +32,8 @@ std::size_t SeriesReader::seriesCount(const ReadContext& context) const
     return m_kind == Kind::Scalar ? context.ids.tags.size() : context.ids.tracks.size();
 }
 
-std::string SeriesReader::describe(const ReadContext& context, std::int64_t series) const
+std::string SeriesReader::describe(std::int64_t series) const
 {
-    (void)context;
     return (m_kind == Kind::Scalar ? "scalar tag " : "counter track ") + std::to_string(series);
 }
 
@@ -48,7 +47,7 @@ void SeriesReader::addToPlan(ReadContext& context, const Statement& row)
     if (series < 0 || static_cast<std::size_t>(series) >= m_nextSeq.size() || first < 0 || count < 0
         || __builtin_add_overflow(first, count, &end))
     {
-        context.damage("a batch of " + describe(context, series) + " is out of range", 0);
+        context.damage("a batch of " + describe(series) + " is out of range", 0);
         return;
     }
     const auto [entry, isNew] = m_lastRange.try_emplace(series, m_plan.size());
@@ -183,32 +182,26 @@ void SeriesReader::handOver(ReadContext& context, const Range& range)
 
 bool SeriesReader::skipDamage(ReadContext& context, Range& range, int& code)
 {
+    constexpr std::int64_t kLargestSeq = kNoEnd / 4;
     const std::string reason = context.connection.errorText();
     const std::int64_t before = range.first;
-    for (std::int64_t jump = 1; before < kNoEnd - jump && before + jump < range.end; jump *= 2) {
-        m_rows.start(range.series, before + jump, range.end);
-        code = m_rows.step();
-        if (code == SQLITE_ROW) {
-            context.damage(
-                "points of " + describe(context, range.series) + " from number "
-                    + std::to_string(before) + " to " + std::to_string(m_rows.integer(0) - 1)
-                    + " are damaged (" + reason + ")",
-                static_cast<std::uint64_t>(std::max<std::int64_t>(m_rows.integer(0) - before, 0)));
-            range.announced = range.end == kNoEnd ? 0 : m_taken + range.end - m_rows.integer(0);
-            return true;
-        }
-        if (code == SQLITE_DONE || isBusyCode(code) || isStopCode(code) || jump > kNoEnd / 4) {
-            break;
-        }
-    }
-    if (isBusyCode(code) || isStopCode(code)) {
+    const std::int64_t last = std::max(before, std::min(range.end, kLargestSeq));
+    const std::int64_t next = findBehindDamage(before, last, code, [&](std::int64_t seq) {
+        m_rows.start(range.series, seq, range.end);
+        return m_rows.step();
+    });
+    if (next >= 0 && (isBusyCode(code) || isStopCode(code))) {
         return true;
     }
-    context.damage("points of " + describe(context, range.series) + " from number "
-                       + std::to_string(before) + " on are damaged (" + reason + ")",
-                   range.end == kNoEnd ? 0 : static_cast<std::uint64_t>(range.end - before));
-    range.announced = m_taken;
-    return false;
+    const bool isFound = next >= 0 && code == SQLITE_ROW;
+    const std::int64_t end = isFound ? m_rows.integer(0) : range.end;
+    const std::string where = end == kNoEnd ? " on" : " to " + std::to_string(end - 1);
+    context.damage(
+        "points of " + describe(range.series) + " from number " + std::to_string(before) + where
+            + " are damaged (" + reason + ")",
+        end == kNoEnd ? 0 : static_cast<std::uint64_t>(std::max<std::int64_t>(end - before, 0)));
+    range.announced = isFound && range.end != kNoEnd ? m_taken + range.end - end : m_taken;
+    return isFound;
 }
 
 ReadOutcome SeriesReader::readRange(ReadContext& context, Range& range)
@@ -219,7 +212,7 @@ ReadOutcome SeriesReader::readRange(ReadContext& context, Range& range)
                                    && context.ids.tagRecords[series].kind == RecordKind::Scalar
                              : isValid(context.ids.tracks.get(range.series));
     if (!isKnown) {
-        context.damage("points of unknown " + describe(context, range.series),
+        context.damage("points of unknown " + describe(range.series),
                        range.end == kNoEnd ? 0
                                            : static_cast<std::uint64_t>(range.end - range.first));
         return ReadOutcome::Done;
@@ -241,7 +234,7 @@ ReadOutcome SeriesReader::readRange(ReadContext& context, Range& range)
         }
         const std::int64_t seq = m_rows.integer(0);
         if (seq < range.first) { // a damaged tree may lead in circles
-            context.damage("points of " + describe(context, range.series) + " are out of order", 0);
+            context.damage("points of " + describe(range.series) + " are out of order", 0);
             break;
         }
         takeRow(context, range);
@@ -263,7 +256,7 @@ ReadOutcome SeriesReader::readRange(ReadContext& context, Range& range)
             static_cast<std::uint64_t>(std::max<std::int64_t>(range.announced - m_taken, 0));
         if (missing + m_badRows > 0) {
             context.damage(std::to_string(missing + m_badRows) + " points of "
-                               + describe(context, range.series) + " are missing or unreadable",
+                               + describe(range.series) + " are missing or unreadable",
                            missing + m_badRows);
         }
         m_taken = 0;

@@ -37,7 +37,7 @@ private:
     bool takeRow(ReadContext& context, const Range& range);
     bool skipDamage(ReadContext& context, Range& range, int& code);
     [[nodiscard]] std::size_t seriesCount(const ReadContext& context) const;
-    [[nodiscard]] std::string describe(const ReadContext& context, std::int64_t series) const;
+    [[nodiscard]] std::string describe(std::int64_t series) const;
 
     Kind m_kind;
     TableCursor m_log;

@@ -113,7 +113,7 @@ private:
 
         std::shared_ptr<SharedLocation> location;
         FileReader reader;
-        std::string lastError; ///< told already
+        std::optional<Error> error; ///< of the last look
         bool wasReadable = false;
     };
 
@@ -193,17 +193,20 @@ void SqliteSource::readFile(File& file,
                             ReadProgress& progress)
 {
     auto read = file.reader.read(sink, diagnostics, budget);
-    if (!read) {
-        if (const std::string message = read.error().message(); message != file.lastError) {
-            file.lastError = message;
-            diagnostics.damage(file.location->path(), 0, read.error().why, 0);
-        }
+    if (read) {
+        file.wasReadable = true;
+        file.error.reset();
+        progress.more = progress.more || !read->isComplete;
+        progress.changed = progress.changed || read->hasChanged;
         return;
     }
-    file.wasReadable = true;
-    file.lastError.clear();
-    progress.more = progress.more || !read->isComplete;
-    progress.changed = progress.changed || read->hasChanged;
+    const bool isNews = !file.error || file.error->message() != read.error().message();
+    file.error = read.error();
+    // The only file of a run: the caller gets the Error itself. Otherwise the rest goes on without
+    // it.
+    if (isNews && (m_files.size() > 1 || file.wasReadable)) {
+        diagnostics.damage(file.location->path(), 0, read.error().why, 0);
+    }
 }
 
 Result<ReadProgress>
@@ -212,31 +215,17 @@ SqliteSource::readInto(RecordSink& sink, Diagnostics& diagnostics, const ReadOpt
     ReadBudget budget(options);
     ReadProgress progress;
     findNewFiles(diagnostics);
-    // With one file an unreadable one is the caller's Error; among several it is a diagnostic.
-    if (m_files.size() == 1) {
-        File& only = *m_files.front();
-        auto read = only.reader.read(sink, diagnostics, budget);
-        if (!read && !only.wasReadable) {
-            return failure(read);
-        }
-        if (read) {
-            only.wasReadable = true;
-            progress.more = !read->isComplete;
-            progress.changed = read->hasChanged;
-        }
-    } else {
-        for (std::size_t i = 0; i < m_files.size(); ++i) {
-            const std::size_t current = (m_nextFile + i) % m_files.size();
-            readFile(*m_files[current], sink, diagnostics, budget, progress);
-            limitConnections(current);
-            if (budget.isCallSpent()) {
-                m_nextFile = current;
-                progress.more = progress.more || i + 1 < m_files.size();
-                break;
-            }
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        const std::size_t current = (m_nextFile + i) % m_files.size();
+        readFile(*m_files[current], sink, diagnostics, budget, progress);
+        limitConnections(current);
+        if (budget.isCallSpent()) {
+            m_nextFile = current;
+            progress.more = progress.more || i + 1 < m_files.size();
+            break;
         }
     }
-    bool anyReadable = m_files.size() < 2;
+    bool anyReadable = m_files.empty();
     for (const auto& file : m_files) {
         progress.records += file->reader.records();
         progress.bytesRead += file->reader.bytesRead();
@@ -245,9 +234,12 @@ SqliteSource::readInto(RecordSink& sink, Diagnostics& diagnostics, const ReadOpt
     }
     progress.bytesRead =
         progress.more ? std::min(progress.bytesRead, progress.bytesTotal) : progress.bytesTotal;
-    if (!anyReadable && !progress.more) {
-        return failure(
-            "read the run", m_path, "none of its files can be read: " + m_files.front()->lastError);
+    const auto failed =
+        std::find_if(m_files.begin(), m_files.end(), [](const std::unique_ptr<File>& file) {
+            return file->error.has_value();
+        });
+    if (!anyReadable && !progress.more && failed != m_files.end()) {
+        return tl::unexpected<Error>(*(*failed)->error);
     }
     return progress;
 }

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Places that cannot be written or read. Root passes every permission check, so a child of these
+/// tests becomes nobody, and each test asserts first that the denial is real.
+#include "tests/support/store_helpers.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace runlens {
+namespace {
+
+using namespace testing;
+
+constexpr uid_t kNobody = 65534;
+
+void becomeNobody()
+{
+    if (geteuid() == 0
+        && (setgroups(0, nullptr) != 0 || setgid(kNobody) != 0 || setuid(kNobody) != 0)) {
+        _exit(100);
+    }
+}
+
+/// Runs work as an unprivileged user and returns the text that it gives.
+template <typename Work>
+std::string asNobody(Work work)
+{
+    int ends[2] = {-1, -1};
+    EXPECT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        becomeNobody();
+        const std::string text = work();
+        [[maybe_unused]] const auto written = write(ends[1], text.data(), text.size());
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string text;
+    char buffer[4096];
+    for (ssize_t n = 0; (n = read(ends[0], buffer, sizeof buffer)) > 0;) {
+        text.append(buffer, static_cast<std::size_t>(n));
+    }
+    close(ends[0]);
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    return text;
+}
+
+/// "N points, <how it ended>" and the diagnostics, or the error.
+std::string describeRun(const std::string& path)
+{
+    const auto source = openSqliteRun(path);
+    if (!source) {
+        return source.error().message();
+    }
+    RecordLog log(loader(**source));
+    Diagnostics diagnostics;
+    const auto progress = readAll(**source, log, diagnostics);
+    if (!progress) {
+        return progress.error().message();
+    }
+    return std::to_string(log.count("scalar rank 0 scalar loss")) + " points, "
+           + (log.sessionCount() == 0 ? "no session" : endReasonName(log.sessionState(0).ended))
+           + '\n' + reasons(diagnostics);
+}
+
+bool canWriteInto(const std::string& folder)
+{
+    const std::string probe = folder + "/probe";
+    const int descriptor = open(probe.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(probe.c_str());
+    }
+    return descriptor >= 0;
+}
+
+void writePoints(SummaryWriter& writer, int count)
+{
+    const TagId tag = writer.tag({0, "loss", RecordKind::Scalar, NumberType::Float64, "", ""});
+    for (int i = 0; i < count; ++i) {
+        writer.scalar(tag, writer.currentSession(), i, kStartNs, toBits(1.0));
+    }
+    EXPECT_TRUE(writer.commit());
+}
+
+/// A folder "run" that others may read, not write; the files in it as a crash or a clean close left
+/// them.
+class ReadOnlyRun {
+public:
+    enum class Kind { Closed, Crashed, CrashedWithoutShm };
+
+    explicit ReadOnlyRun(Kind kind)
+    {
+        chmod(m_folder.path().c_str(), 0755);
+        path = m_folder / "run";
+        if (kind == Kind::Closed) {
+            auto writer = openWriter(testOptions(path));
+            writePoints(*writer, 100);
+            EXPECT_TRUE(writer->close(EndReason::Clean, ""));
+        } else {
+            const pid_t child = fork();
+            if (child == 0) {
+                WriterOptions options = testOptions(path);
+                options.session = {};
+                auto* writer = openWriter(options).release();
+                writePoints(*writer, 100);
+                kill(getpid(), SIGKILL);
+            }
+            EXPECT_EQ(waitpid(child, nullptr, 0), child);
+            EXPECT_GT(std::filesystem::file_size(path + "/rank-0.rlens-wal"), 0U);
+        }
+        if (kind == Kind::CrashedWithoutShm) {
+            std::filesystem::remove(path + "/rank-0.rlens-shm");
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(path)) {
+            chmod(entry.path().c_str(), 0444);
+        }
+        chmod(path.c_str(), 0555);
+    }
+
+    ReadOnlyRun(const ReadOnlyRun&) = delete;
+    ReadOnlyRun& operator=(const ReadOnlyRun&) = delete;
+
+    ~ReadOnlyRun() { chmod(path.c_str(), 0755); }
+
+    std::string path;
+
+private:
+    TempFolder m_folder;
+};
+
+std::string readDenied(const std::string& folder)
+{
+    return asNobody([&] {
+        return canWriteInto(folder) ? std::string("the denial is not real") : describeRun(folder);
+    });
+}
+
+TEST(StorePlaces, AClosedRunOpensFromAReadOnlyFolder)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Closed);
+    EXPECT_EQ(readDenied(run.path), "100 points, clean\n");
+}
+
+TEST(StorePlaces, ACrashedRunOpensFromAReadOnlyFolderWithItsLog)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Crashed);
+    EXPECT_EQ(readDenied(run.path), "100 points, crashed\n");
+}
+
+TEST(StorePlaces, WithoutSharedMemoryACopyIsReadAndSaid)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::CrashedWithoutShm);
+    const std::string text = readDenied(run.path);
+    EXPECT_TRUE(text.starts_with("100 points, crashed\n")) << text;
+    EXPECT_NE(text.find("a copy in a temporary folder is shown"), std::string::npos) << text;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+    {
+        const std::string name = entry.path().filename().string();
+        EXPECT_FALSE(name.starts_with("runlens-") && !name.starts_with("runlens-test-")
+                     && name.size() == 14 && std::filesystem::exists(entry.path() / "run.rlens"))
+            << "left behind: " << name;
+    }
+}
+
+TEST(StorePlaces, SaysThatAFileMayNotBeRead)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Closed);
+    const std::string file = run.path + "/rank-0.rlens";
+    chmod(file.c_str(), 0400);
+    const std::string text = asNobody([&] {
+        const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+        return descriptor >= 0 ? std::string("the denial is not real") : describeRun(run.path);
+    });
+    EXPECT_EQ(geteuid() == 0 ? text.find("Permission denied") != std::string::npos : true, true)
+        << text;
+    EXPECT_NE(text.find(file), std::string::npos) << text;
+    EXPECT_NE(text.find("Ask its owner"), std::string::npos) << text;
+}
+
+TEST(StorePlaces, SaysThatAFolderMayNotBeRead)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Closed);
+    chmod(run.path.c_str(), 0700);
+    const std::string text = asNobody([&] { return describeRun(run.path); });
+    if (geteuid() == 0) {
+        EXPECT_NE(text.find("Permission denied"), std::string::npos) << text;
+    }
+    EXPECT_NE(text.find(geteuid() == 0 ? run.path : "100 points"), std::string::npos) << text;
+}
+
+TEST(StorePlaces, AWriterSaysThatAFolderMayNotBeWritten)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Closed);
+    const std::string text = asNobody([&] {
+        if (canWriteInto(run.path)) {
+            return std::string("the denial is not real");
+        }
+        const auto writer = SummaryWriter::open(testOptions(run.path));
+        return writer ? std::string("it was opened") : writer.error().message();
+    });
+    EXPECT_NE(text.find("Permission denied"), std::string::npos) << text;
+    EXPECT_NE(text.find("Choose a folder that can be written"), std::string::npos) << text;
+    const std::string file = run.path + "/rank-0.rlens";
+    const auto onFile = SummaryWriter::open(testOptions(file));
+    ASSERT_FALSE(onFile);
+    EXPECT_NE(onFile.error().message().find(file), std::string::npos) << onFile.error().message();
+}
+
+TEST(StorePlaces, PathsWithSpecialCharactersWork)
+{
+    const TempFolder folder;
+    for (const char* name : {"a b", "50%25?x#y", "Läufe 训练", "-q", "new\nline"}) {
+        const std::string run = folder / name;
+        auto writer = openWriter(testOptions(run));
+        writePoints(*writer, 3);
+        ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+        EXPECT_EQ(describeRun(run), "3 points, clean\n");
+    }
+}
+
+} // namespace
+} // namespace runlens
