@@ -16,15 +16,19 @@ namespace {
 std::string padded(int number, int width)
 {
     const std::string digits = std::to_string(number);
-    return std::string(static_cast<std::size_t>(std::max(0, width - static_cast<int>(digits.size()))), '0') + digits;
+    return std::string(
+               static_cast<std::size_t>(std::max(0, width - static_cast<int>(digits.size()))), '0')
+           + digits;
 }
 
 /// The passes of one graph, in their order.
 class Pipeline {
 public:
-    Pipeline(PassDumps& dumps, ExecutionObserver* observer) : m_dumps(dumps), m_observer(observer) {}
+    Pipeline(PassDumps& dumps, ExecutionObserver* observer) : m_dumps(dumps), m_observer(observer)
+    {}
 
-    Status run(std::string_view name, bool isMilestone, const std::function<Result<GraphModule>()>& pass)
+    Status
+    run(std::string_view name, bool isMilestone, const std::function<Result<GraphModule>()>& pass)
     {
         const auto start = std::chrono::steady_clock::now();
         auto made = pass();
@@ -33,8 +37,12 @@ public:
             return failure(made);
         }
         module = std::move(*made);
-        last = m_dumps.add(module, m_number++, name, isMilestone,
-                           std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count(), m_observer);
+        last = m_dumps.add(module,
+                           m_number++,
+                           name,
+                           isMilestone,
+                           std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count(),
+                           m_observer);
         return {};
     }
 
@@ -59,9 +67,10 @@ std::vector<Tensor> momentsFor(const GraphModule& module, const std::vector<Para
     std::vector<Tensor> moments;
     for (const NodeId id : module.entry().parameters) {
         const Node& node = module.node(id);
-        const auto found = std::find_if(trained.begin(), trained.end(), [&](const ParameterRef& parameter) {
-            return parameter->value.data() == node.tensor.data();
-        });
+        const auto found =
+            std::find_if(trained.begin(), trained.end(), [&](const ParameterRef& parameter) {
+                return parameter->value.data() == node.tensor.data();
+            });
         if (node.kind == NodeKind::Parameter && found != trained.end()) {
             moments.push_back((*found)->moment);
         }
@@ -79,10 +88,11 @@ std::vector<NamedPass> passesFor(const CompileOptions& options)
     };
     if (!options.trained.empty()) {
         passes.push_back({"grad", false, addGradients});
-        passes.push_back({"optimizer", false, [&options](const GraphModule& module) {
-                              const std::vector<Tensor> moments = momentsFor(module, options.trained);
-                              return addMomentumUpdates(module, MomentumState{moments, options.momentum});
-                          }});
+        passes.push_back(
+            {"optimizer", false, [&options](const GraphModule& module) {
+                 const std::vector<Tensor> moments = momentsFor(module, options.trained);
+                 return addMomentumUpdates(module, MomentumState{moments, options.momentum});
+             }});
     }
     if (options.fuse) {
         passes.push_back({"fuse_post_ops", false, fusePostOps});
@@ -94,8 +104,12 @@ std::vector<NamedPass> passesFor(const CompileOptions& options)
 
 } // namespace
 
-PassDumps::Dump PassDumps::add(const GraphModule& module, int number, std::string_view pass, bool isMilestone,
-                               std::int64_t durationNs, ExecutionObserver* observer)
+PassDumps::Dump PassDumps::add(const GraphModule& module,
+                               int number,
+                               std::string_view pass,
+                               bool isMilestone,
+                               std::int64_t durationNs,
+                               ExecutionObserver* observer)
 {
     Dump dump{m_nextOrder++, printModule(module, m_sources)};
     const std::string name = padded(number, 2) + "_" + std::string(pass);
@@ -121,12 +135,16 @@ void PassDumps::write(const std::string& name, const std::string& text)
     stream.write(text.data(), static_cast<std::streamsize>(text.size()));
     stream.close();
     if (!stream && m_status) {
-        m_status = failure("write an IR file", path, errnoText(errno), "Choose another folder for the graphs");
+        m_status = failure(
+            "write an IR file", path, errnoText(errno), "Choose another folder for the graphs");
     }
 }
 
-Result<std::unique_ptr<GraphExecutor>> compileCell(Cell& root, const CompileOptions& options, PassDumps& dumps,
-                                                   ExecutionObserver* observer, SourceLocation where)
+Result<std::unique_ptr<GraphExecutor>> compileCell(Cell& root,
+                                                   const CompileOptions& options,
+                                                   PassDumps& dumps,
+                                                   ExecutionObserver* observer,
+                                                   SourceLocation where)
 {
     const ScopedPhase phase(observer, SpanCategory::Compile);
     Pipeline pipeline(dumps, observer);
@@ -139,7 +157,8 @@ Result<std::unique_ptr<GraphExecutor>> compileCell(Cell& root, const CompileOpti
     });
     for (const NamedPass& pass : passesFor(options)) {
         if (status) {
-            status = pipeline.run(pass.name, pass.isMilestone, [&]() { return pass.pass(pipeline.module); });
+            status = pipeline.run(
+                pass.name, pass.isMilestone, [&]() { return pass.pass(pipeline.module); });
         }
     }
     if (!status) {
@@ -158,11 +177,11 @@ Result<std::unique_ptr<GraphExecutor>> compileCell(Cell& root, const CompileOpti
     if (!status) {
         return failure(status);
     }
-    auto executor = std::make_unique<GraphExecutor>(std::move(pipeline.module), std::move(*prepared), plan,
-                                                    std::move(device));
+    auto executor = std::make_unique<GraphExecutor>(
+        std::move(pipeline.module), std::move(*prepared), plan, std::move(device));
     if (observer) {
-        observer->graphReady(
-            PassReport{executor->module(), pipeline.last.printed, pipeline.last.order, "memory_plan", 0});
+        observer->graphReady(PassReport{
+            executor->module(), pipeline.last.printed, pipeline.last.order, "memory_plan", 0});
         executor->announce(*observer, pipeline.last.order, pipeline.last.printed);
     }
     return executor;

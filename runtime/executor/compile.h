@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// From a cell to something that runs: traces it, sends the module through the passes in their order, tells the
-/// observer of each, and writes the IR files that save_graphs asks for.
+/// From a cell to something that runs: traces it, sends the module through the passes in their
+/// order, tells the observer of each, and writes the IR files that save_graphs asks for.
 #pragma once
 
 #include "runtime/executor/graph_executor.h"
@@ -11,8 +11,9 @@
 
 namespace runlens::runtime {
 
-/// Numbers the dumps of all graphs of a program and writes them: level 0 none, 1 the first, the typed and the executed
-/// module, 2 every pass, 3 also a .dot drawing of each. Observers get every pass at any level.
+/// Numbers the dumps of all graphs of a program and writes them: level 0 none, 1 the first, the
+/// typed and the executed module, 2 every pass, 3 also a .dot drawing of each. Observers get every
+/// pass at any level.
 class PassDumps {
 public:
     PassDumps(int level, std::string folder) : m_level(level), m_folder(std::move(folder)) {}
@@ -21,11 +22,19 @@ public:
         int order = -1;
         PrintedModule printed;
     };
-    /// Prints, writes and reports one pass. number: its place within the graph; isMilestone: also at level 1.
-    Dump add(const GraphModule& module, int number, std::string_view pass, bool isMilestone, std::int64_t durationNs,
+
+    /// Prints, writes and reports one pass. number: its place within the graph; isMilestone: also
+    /// at level 1.
+    Dump add(const GraphModule& module,
+             int number,
+             std::string_view pass,
+             bool isMilestone,
+             std::int64_t durationNs,
              ExecutionObserver* observer);
+
     /// What could not be written; the program goes on.
     [[nodiscard]] const Status& status() const { return m_status; }
+
     [[nodiscard]] SourceTexts& sources() { return m_sources; }
 
 private:
@@ -41,15 +50,18 @@ private:
 struct CompileOptions {
     std::string graphName = "train";
     std::vector<TraceInput> inputs;
-    /// Set: gradients and momentum updates for these parameters are part of the graph. Results are then the loss, the
-    /// gradients in this order, the updates. Not set: the result of the cell.
+    /// Set: gradients and momentum updates for these parameters are part of the graph. Results are
+    /// then the loss, the gradients in this order, the updates. Not set: the result of the cell.
     std::vector<ParameterRef> trained;
     double momentum = 0.9;
     bool fuse = true;
 };
 
 [[nodiscard]] Result<std::unique_ptr<GraphExecutor>>
-compileCell(Cell& root, const CompileOptions& options, PassDumps& dumps, ExecutionObserver* observer,
+compileCell(Cell& root,
+            const CompileOptions& options,
+            PassDumps& dumps,
+            ExecutionObserver* observer,
             SourceLocation where = SourceLocation::current());
 
 } // namespace runlens::runtime

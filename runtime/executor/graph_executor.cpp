@@ -23,7 +23,9 @@ Result<PreparedModule> prepareModule(const GraphModule& module, const Device& de
         std::vector<TensorSpec> inputs;
         for (const NodeId input : node.inputs) {
             const auto& outputs = prepared.outputs[static_cast<std::size_t>(input)];
-            inputs.push_back(outputs[node.kind == NodeKind::TupleItem ? static_cast<std::size_t>(node.item) : 0]);
+            inputs.push_back(
+                outputs[node.kind == NodeKind::TupleItem ? static_cast<std::size_t>(node.item)
+                                                         : 0]);
         }
         if (node.kind == NodeKind::TupleItem || node.kind == NodeKind::MakeTuple) {
             prepared.outputs[at] = std::move(inputs);
@@ -33,7 +35,8 @@ Result<PreparedModule> prepareModule(const GraphModule& module, const Device& de
         if (!kernel) {
             const SourceLocation source = sourceOf(node);
             return failure("prepare " + node.fullName,
-                           std::string(source.file) + ":line " + std::to_string(source.line), kernel.error().why);
+                           std::string(source.file) + ":line " + std::to_string(source.line),
+                           kernel.error().why);
         }
         prepared.outputs[at] = (*kernel)->outputs();
         for (std::size_t output = 0; output < prepared.outputs[at].size(); ++output) {
@@ -45,10 +48,16 @@ Result<PreparedModule> prepareModule(const GraphModule& module, const Device& de
     return prepared;
 }
 
-GraphExecutor::GraphExecutor(GraphModule module, PreparedModule prepared, const MemoryPlan& plan,
+GraphExecutor::GraphExecutor(GraphModule module,
+                             PreparedModule prepared,
+                             const MemoryPlan& plan,
                              std::unique_ptr<Device> device)
-    : m_module(std::move(module)), m_device(std::move(device)), m_prepared(std::move(prepared)),
-      m_arenaBytes(plan.arenaBytes), m_arena(allocateStorage(plan.arenaBytes)), m_externals(m_module.nodes.size())
+    : m_module(std::move(module))
+    , m_device(std::move(device))
+    , m_prepared(std::move(prepared))
+    , m_arenaBytes(plan.arenaBytes)
+    , m_arena(allocateStorage(plan.arenaBytes))
+    , m_externals(m_module.nodes.size())
 {
     for (std::size_t i = 0; i < m_module.nodes.size(); ++i) {
         const Node& node = m_module.nodes[i];
@@ -65,8 +74,9 @@ GraphExecutor::GraphExecutor(GraphModule module, PreparedModule prepared, const 
 void GraphExecutor::buildSteps(const MemoryPlan& plan)
 {
     const auto pointer = [&](const OutputPlace& place) {
-        return place.buffer >= 0 ? m_arena.get() + plan.buffers[static_cast<std::size_t>(place.buffer)].offset
-                                 : m_externals[static_cast<std::size_t>(place.external)].data();
+        return place.buffer >= 0
+                   ? m_arena.get() + plan.buffers[static_cast<std::size_t>(place.buffer)].offset
+                   : m_externals[static_cast<std::size_t>(place.external)].data();
     };
     for (const NodeId id : m_module.entry().nodes) {
         const auto at = static_cast<std::size_t>(id);
@@ -88,24 +98,27 @@ void GraphExecutor::buildSteps(const MemoryPlan& plan)
     const auto result = static_cast<std::size_t>(m_module.entry().result);
     for (std::size_t i = 0; i < plan.places[result].size(); ++i) {
         // The arena stays alive as long as a result does.
-        m_results.emplace_back(m_prepared.outputs[result][i],
-                               std::shared_ptr<std::byte>(m_arena, pointer(plan.places[result][i])));
+        m_results.emplace_back(
+            m_prepared.outputs[result][i],
+            std::shared_ptr<std::byte>(m_arena, pointer(plan.places[result][i])));
     }
 }
 
-void GraphExecutor::announce(ExecutionObserver& observer, int passOrder, const PrintedModule& printed)
+void GraphExecutor::announce(ExecutionObserver& observer,
+                             int passOrder,
+                             const PrintedModule& printed)
 {
     for (Step& step : m_steps) {
         const Node& node = m_module.node(step.node);
-        step.token =
-            observer.announceOperator(OperatorReport{node.op, node.category, passOrder, printed.indexOf(step.node)});
+        step.token = observer.announceOperator(
+            OperatorReport{node.op, node.category, passOrder, printed.indexOf(step.node)});
     }
 }
 
 Tensor GraphExecutor::input(std::string_view name) const
 {
-    const auto found =
-        std::find_if(m_inputs.begin(), m_inputs.end(), [&](const auto& entry) { return entry.first == name; });
+    const auto found = std::find_if(
+        m_inputs.begin(), m_inputs.end(), [&](const auto& entry) { return entry.first == name; });
     return found == m_inputs.end() ? Tensor{} : found->second;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Executes a module of one function: kernels prepared once, values in one arena. Inputs are copied in, results are
-/// read from the arena and stay valid until the next run. One thread.
+/// Executes a module of one function: kernels prepared once, values in one arena. Inputs are copied
+/// in, results are read from the arena and stay valid until the next run. One thread.
 #pragma once
 
 #include "runtime/instrumentation/execution_observer.h"
@@ -14,28 +14,35 @@ namespace runlens::runtime {
 
 /// Kernels for all nodes, in the layouts that oneDNN chose, and what memory they need.
 struct PreparedModule {
-    std::vector<std::unique_ptr<Kernel>> kernels;       ///< by node; null where there is nothing to run
-    std::vector<std::vector<TensorSpec>> outputs;       ///< by node
-    std::vector<NodeMemory> memory;                     ///< by node
+    std::vector<std::unique_ptr<Kernel>> kernels; ///< by node; null where there is nothing to run
+    std::vector<std::vector<TensorSpec>> outputs; ///< by node
+    std::vector<NodeMemory> memory;               ///< by node
 };
 
 [[nodiscard]] Result<PreparedModule> prepareModule(const GraphModule& module, const Device& device);
 
 class GraphExecutor {
 public:
-    GraphExecutor(GraphModule module, PreparedModule prepared, const MemoryPlan& plan, std::unique_ptr<Device> device);
+    GraphExecutor(GraphModule module,
+                  PreparedModule prepared,
+                  const MemoryPlan& plan,
+                  std::unique_ptr<Device> device);
 
     /// Tells the observer of every operator; passOrder is the dump these nodes were printed in.
     void announce(ExecutionObserver& observer, int passOrder, const PrintedModule& printed);
 
     /// The memory of an input, by its name; not valid when there is none of that name.
     [[nodiscard]] Tensor input(std::string_view name) const;
-    /// The phases (forward, backward, optimizer) and operators are told to the observer when there is one.
+    /// The phases (forward, backward, optimizer) and operators are told to the observer when there
+    /// is one.
     void run(ExecutionObserver* observer);
 
     [[nodiscard]] std::size_t resultCount() const { return m_results.size(); }
+
     [[nodiscard]] const Tensor& result(std::size_t index) const { return m_results[index]; }
+
     [[nodiscard]] const GraphModule& module() const { return m_module; }
+
     [[nodiscard]] std::size_t arenaBytes() const { return m_arenaBytes; }
 
 private:
@@ -47,6 +54,7 @@ private:
         OperatorToken token{-1};
         NodeId node = kNoNode;
     };
+
     void buildSteps(const MemoryPlan& plan);
 
     GraphModule m_module;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A network, or a part of one: parameters, child cells, and `construct`, which says how the outputs follow from the
-/// inputs. A cell registers its parameters and children in its constructor; it must not be copied or moved afterwards,
-/// because its parent holds its address.
+/// A network, or a part of one: parameters, child cells, and `construct`, which says how the
+/// outputs follow from the inputs. A cell registers its parameters and children in its constructor;
+/// it must not be copied or moved afterwards, because its parent holds its address.
 ///
 ///     struct Net : Layer {
 ///         Net() { addChild("conv1", conv1); }
@@ -23,6 +23,7 @@ public:
     explicit Cell(std::string typeName, bool isLibrary = false)
         : m_typeName(std::move(typeName)), m_isLibrary(isLibrary)
     {}
+
     Cell(const Cell&) = delete;
     Cell& operator=(const Cell&) = delete;
     virtual ~Cell() = default;
@@ -32,7 +33,12 @@ public:
     Value call(std::span<const Value> inputs, SourceLocation where);
 
     [[nodiscard]] const std::string& typeName() const { return m_typeName; } ///< "Conv2d"
-    [[nodiscard]] const std::string& name() const { return m_name; }         ///< given by the parent: "conv1"
+
+    [[nodiscard]] const std::string& name() const
+    {
+        return m_name;
+    } ///< given by the parent: "conv1"
+
     [[nodiscard]] bool isLibrary() const { return m_isLibrary; }
 
     /// All parameters of the cell and its children, in order of registration.
@@ -57,10 +63,12 @@ class Layer : public Cell {
 public:
     using Cell::Cell;
     virtual Value construct(const Value& x) = 0;
+
     Value operator()(const Value& x, SourceLocation where = SourceLocation::current())
     {
         return call(std::span(&x, 1), where);
     }
+
     Value constructAll(std::span<const Value> inputs) final { return construct(inputs[0]); }
 };
 
@@ -69,12 +77,18 @@ class PairLayer : public Cell {
 public:
     using Cell::Cell;
     virtual Value construct(const Value& x, const Value& y) = 0;
-    Value operator()(const Value& x, const Value& y, SourceLocation where = SourceLocation::current())
+
+    Value
+    operator()(const Value& x, const Value& y, SourceLocation where = SourceLocation::current())
     {
         const Value inputs[] = {x, y};
         return call(inputs, where);
     }
-    Value constructAll(std::span<const Value> inputs) final { return construct(inputs[0], inputs[1]); }
+
+    Value constructAll(std::span<const Value> inputs) final
+    {
+        return construct(inputs[0], inputs[1]);
+    }
 };
 
 } // namespace runlens::runtime

@@ -30,7 +30,9 @@ KernelCache::find(std::string_view op, const Attributes& attributes, std::span<c
     std::vector<Entry>& entries = m_entries[std::string(op)];
     for (const Entry& entry : entries) {
         const bool fits = entry.inputs.size() == inputs.size() && entry.attributes == attributes
-                          && std::equal(inputs.begin(), inputs.end(), entry.inputs.begin(),
+                          && std::equal(inputs.begin(),
+                                        inputs.end(),
+                                        entry.inputs.begin(),
                                         [](const Tensor& tensor, const TensorSpec& spec) {
                                             return isSameSpec(tensor.spec(), spec);
                                         });
@@ -52,8 +54,10 @@ KernelCache::find(std::string_view op, const Attributes& attributes, std::span<c
     return entries.back().kernel.get();
 }
 
-OperatorToken
-CallNodes::tokenOf(ExecutionObserver& observer, std::string_view op, SpanCategory category, std::size_t call)
+OperatorToken CallNodes::tokenOf(ExecutionObserver& observer,
+                                 std::string_view op,
+                                 SpanCategory category,
+                                 std::size_t call)
 {
     const auto key = std::make_pair(call, std::string(op));
     const auto known = m_tokens.find(key);
@@ -61,7 +65,8 @@ CallNodes::tokenOf(ExecutionObserver& observer, std::string_view op, SpanCategor
         return known->second;
     }
     const int node = call < m_printedNodes.size() ? m_printedNodes[call] : -1;
-    const OperatorToken token = observer.announceOperator(OperatorReport{op, category, m_passOrder, node});
+    const OperatorToken token =
+        observer.announceOperator(OperatorReport{op, category, m_passOrder, node});
     m_tokens.emplace(key, token);
     return token;
 }
@@ -71,15 +76,22 @@ class EagerContext::Backward final : public GradientBackend {
 public:
     explicit Backward(EagerContext& context) : m_context(context) {}
 
-    [[nodiscard]] const TensorType& typeOf(ValueId value) override { return m_context.outputsOf(value)[0].type(); }
+    [[nodiscard]] const TensorType& typeOf(ValueId value) override
+    {
+        return m_context.outputsOf(value)[0].type();
+    }
 
-    ValueId emit(std::size_t forward, std::string_view op, std::vector<ValueId> inputs, Attributes attributes) override
+    ValueId emit(std::size_t forward,
+                 std::string_view op,
+                 std::vector<ValueId> inputs,
+                 Attributes attributes) override
     {
         std::vector<Tensor> tensors;
         for (const ValueId input : inputs) {
             tensors.push_back(m_context.outputsOf(input)[0]);
         }
-        auto outputs = m_context.runKernel(op, attributes, tensors, SpanCategory::Backward, forward);
+        auto outputs =
+            m_context.runKernel(op, attributes, tensors, SpanCategory::Backward, forward);
         return m_context.keep(outputs ? std::move(*outputs) : Outputs{Tensor(TensorType{})});
     }
 
@@ -110,8 +122,10 @@ ValueId EagerContext::keep(Outputs outputs)
     return ValueId{static_cast<std::int32_t>(m_values.size() - 1)};
 }
 
-Result<EagerContext::Outputs> EagerContext::runKernel(std::string_view op, const Attributes& attributes,
-                                                      std::span<const Tensor> inputs, SpanCategory category,
+Result<EagerContext::Outputs> EagerContext::runKernel(std::string_view op,
+                                                      const Attributes& attributes,
+                                                      std::span<const Tensor> inputs,
+                                                      SpanCategory category,
                                                       std::size_t call)
 {
     if (!status()) {
@@ -131,20 +145,26 @@ Result<EagerContext::Outputs> EagerContext::runKernel(std::string_view op, const
     for (std::size_t i = 0; i < (*kernel)->outputs().size(); ++i) {
         const int alias = (*kernel)->aliasOf(i);
         const TensorSpec& spec = (*kernel)->outputs()[i];
-        outputs.push_back(alias >= 0 ? Tensor(spec, inputs[static_cast<std::size_t>(alias)].storage()) : Tensor(spec));
+        outputs.push_back(alias >= 0
+                              ? Tensor(spec, inputs[static_cast<std::size_t>(alias)].storage())
+                              : Tensor(spec));
         to.push_back(outputs.back().data());
     }
     if (!m_observer) {
         (*kernel)->run(from, to);
         return outputs;
     }
-    m_observer->operatorBegin(m_nodes ? m_nodes->tokenOf(*m_observer, op, category, call) : OperatorToken{-1});
+    m_observer->operatorBegin(m_nodes ? m_nodes->tokenOf(*m_observer, op, category, call)
+                                      : OperatorToken{-1});
     (*kernel)->run(from, to);
     m_observer->operatorEnd();
     return outputs;
 }
 
-Value EagerContext::emit(std::string_view op, std::span<const Value> inputs, Attributes attributes, SourceLocation)
+Value EagerContext::emit(std::string_view op,
+                         std::span<const Value> inputs,
+                         Attributes attributes,
+                         SourceLocation)
 {
     RecordedCall call{std::string(op), std::move(attributes), {}, kNoValue, -1};
     std::vector<Tensor> tensors;
@@ -183,7 +203,8 @@ Value EagerContext::parameter(const ParameterRef& parameter)
     return {*this, id};
 }
 
-std::vector<Value> EagerContext::enterCell(const Cell& cell, std::span<const Value> inputs, SourceLocation where)
+std::vector<Value>
+EagerContext::enterCell(const Cell& cell, std::span<const Value> inputs, SourceLocation where)
 {
     if (m_depth >= kMaxNesting) {
         fail(Error{"call " + cell.typeName(), where.file, "cells are nested too deeply", {}});
@@ -199,7 +220,8 @@ Value EagerContext::leaveCell(const Cell&, const Value& result)
     return result;
 }
 
-Result<std::vector<Tensor>> EagerContext::backward(const Value& scalar, std::span<const ParameterRef> parameters)
+Result<std::vector<Tensor>> EagerContext::backward(const Value& scalar,
+                                                   std::span<const ParameterRef> parameters)
 {
     std::vector<ValueId> wanted;
     for (const ParameterRef& parameter : parameters) {
@@ -211,7 +233,8 @@ Result<std::vector<Tensor>> EagerContext::backward(const Value& scalar, std::spa
     std::vector<Tensor> gradients;
     for (std::size_t i = 0; i < ids.size() && status(); ++i) {
         if (ids[i] == kNoValue) {
-            return failure("compute gradients", {}, "the loss does not depend on " + parameters[i]->name);
+            return failure(
+                "compute gradients", {}, "the loss does not depend on " + parameters[i]->name);
         }
         gradients.push_back(outputsOf(ids[i])[0]);
     }
@@ -221,7 +244,9 @@ Result<std::vector<Tensor>> EagerContext::backward(const Value& scalar, std::spa
     return gradients;
 }
 
-Status EagerContext::execute(std::string_view op, const Attributes& attributes, std::span<const Tensor> inputs,
+Status EagerContext::execute(std::string_view op,
+                             const Attributes& attributes,
+                             std::span<const Tensor> inputs,
                              SpanCategory category)
 {
     const auto outputs = runKernel(op, attributes, inputs, category, kNoCall);

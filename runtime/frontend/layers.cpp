@@ -43,9 +43,11 @@ Conv2d::Conv2d(const Conv2dOptions& options, RandomNumbers& random)
     : Layer("Conv2d", true), m_window{options.stride, options.pad}
 {
     const std::int64_t inputs = options.inChannels * options.kernel * options.kernel;
-    m_weight = addParameter("weight", random.uniformTensor({options.outChannels, options.inChannels, options.kernel,
-                                                            options.kernel},
-                                                           heLimit(inputs)));
+    m_weight =
+        addParameter("weight",
+                     random.uniformTensor(
+                         {options.outChannels, options.inChannels, options.kernel, options.kernel},
+                         heLimit(inputs)));
     m_bias = addParameter("bias", Tensor(TensorType{DType::Float32, {options.outChannels}}));
 }
 
@@ -56,7 +58,8 @@ Value Conv2d::construct(const Value& x)
     return biasAdd(product, context.parameter(m_bias));
 }
 
-Dense::Dense(std::int64_t inputs, std::int64_t outputs, RandomNumbers& random) : Layer("Dense", true)
+Dense::Dense(std::int64_t inputs, std::int64_t outputs, RandomNumbers& random)
+    : Layer("Dense", true)
 {
     m_weight = addParameter("weight", random.uniformTensor({outputs, inputs}, heLimit(inputs)));
     m_bias = addParameter("bias", Tensor(TensorType{DType::Float32, {outputs}}));
@@ -74,7 +77,8 @@ Value SoftmaxCrossEntropyLoss::construct(const Value& logits, const Value& label
     return softmaxCrossEntropy(logits, labels);
 }
 
-WithLoss::WithLoss(Layer& network, PairLayer& loss) : PairLayer("WithLoss", true), m_network(network), m_loss(loss)
+WithLoss::WithLoss(Layer& network, PairLayer& loss)
+    : PairLayer("WithLoss", true), m_network(network), m_loss(loss)
 {
     addChild("network", network);
     addChild("loss", loss);

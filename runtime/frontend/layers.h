@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Layers ready for use, and the cell that joins a network with its loss. Initial weights depend on the generator alone
-/// (uniform within +-sqrt(6 / inputs), He's rule for ReLU; biases zero), so that a seed names a network on every
-/// machine.
+/// Layers ready for use, and the cell that joins a network with its loss. Initial weights depend on
+/// the generator alone (uniform within +-sqrt(6 / inputs), He's rule for ReLU; biases zero), so
+/// that a seed names a network on every machine.
 #pragma once
 
 #include "runtime/frontend/cell.h"
@@ -13,6 +13,7 @@ namespace runlens::runtime {
 class RandomNumbers {
 public:
     explicit RandomNumbers(std::uint64_t seed) : m_state(seed) {}
+
     std::uint64_t next();
     float uniform(float low, float high);
     /// Values within +-limit.
@@ -54,6 +55,7 @@ private:
 class SoftmaxCrossEntropyLoss final : public PairLayer {
 public:
     SoftmaxCrossEntropyLoss() : PairLayer("SoftmaxCrossEntropyLoss", true) {}
+
     Value construct(const Value& logits, const Value& labels) override;
 };
 

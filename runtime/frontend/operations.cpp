@@ -10,7 +10,11 @@ Value unary(std::string_view op, const Value& x, Attributes attributes, SourceLo
     return x.context().emit(op, std::span(&x, 1), std::move(attributes), where);
 }
 
-Value binary(std::string_view op, const Value& a, const Value& b, Attributes attributes, SourceLocation where)
+Value binary(std::string_view op,
+             const Value& a,
+             const Value& b,
+             Attributes attributes,
+             SourceLocation where)
 {
     const Value inputs[] = {a, b};
     return a.context().emit(op, inputs, std::move(attributes), where);
@@ -20,7 +24,8 @@ Value binary(std::string_view op, const Value& a, const Value& b, Attributes att
 
 Value conv2d(const Value& x, const Value& weight, ConvolutionWindow window, SourceLocation where)
 {
-    return binary("Conv2D", x, weight, Attributes{{"stride", window.stride}, {"pad", window.pad}}, where);
+    return binary(
+        "Conv2D", x, weight, Attributes{{"stride", window.stride}, {"pad", window.pad}}, where);
 }
 
 Value dense(const Value& x, const Value& weight, SourceLocation where)
@@ -40,13 +45,14 @@ Value relu(const Value& x, SourceLocation where)
 
 Value maxPool(const Value& x, std::int64_t kernel, SourceLocation where)
 {
-    const Value both = unary("MaxPool", x, Attributes{{"kernel", kernel}, {"stride", kernel}}, where);
+    const Value both =
+        unary("MaxPool", x, Attributes{{"kernel", kernel}, {"stride", kernel}}, where);
     return x.context().item(both, 0, where);
 }
 
 Value flatten(const Value& x, SourceLocation where)
 {
-    return unary("Reshape", x, Attributes{{"shape", Shape{0, -1}}}, where);
+    return unary("Flatten", x, {}, where);
 }
 
 Value reshape(const Value& x, Shape shape, SourceLocation where)

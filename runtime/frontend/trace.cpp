@@ -49,7 +49,10 @@ public:
         return std::move(m_trace);
     }
 
-    Value emit(std::string_view op, std::span<const Value> inputs, Attributes attributes, SourceLocation where) override
+    Value emit(std::string_view op,
+               std::span<const Value> inputs,
+               Attributes attributes,
+               SourceLocation where) override
     {
         if (!findOperator(op)) {
             fail(Error{"trace " + std::string(op), where.file, "there is no such operator", {}});
@@ -90,7 +93,8 @@ public:
         return valueOf(id);
     }
 
-    std::vector<Value> enterCell(const Cell& cell, std::span<const Value> inputs, SourceLocation where) override
+    std::vector<Value>
+    enterCell(const Cell& cell, std::span<const Value> inputs, SourceLocation where) override
     {
         std::vector<Value> arguments;
         if (m_open.size() >= kMaxNesting) {
@@ -147,7 +151,8 @@ private:
         function.name = cell.typeName() + "_construct_" + std::to_string(index);
         function.where = where;
         m_trace.module.functions.push_back(std::move(function));
-        const std::string scope = m_open.empty() ? std::string() : m_open.back().scope + "/" + cell.name();
+        const std::string scope =
+            m_open.empty() ? std::string() : m_open.back().scope + "/" + cell.name();
         m_open.push_back(OpenFunction{index, scope, cell.isLibrary(), {}});
     }
 
@@ -160,8 +165,8 @@ private:
         node.name = "CNode_" + std::to_string(m_trace.module.nodes.size());
         node.fullName = m_names.next(node.scope, node.kind == NodeKind::Call ? "call" : node.op);
         for (std::size_t i = 1; i < m_open.size(); ++i) {
-            node.frames.push_back(
-                SourceFrame{m_trace.module.functions[m_open[i].function].where, m_open[i - 1].isLibrary});
+            node.frames.push_back(SourceFrame{m_trace.module.functions[m_open[i].function].where,
+                                              m_open[i - 1].isLibrary});
         }
         node.frames.push_back(SourceFrame{where, m_open.back().isLibrary});
         const bool isCall = node.kind == NodeKind::Call;
@@ -181,7 +186,9 @@ private:
 
 } // namespace
 
-Result<Trace> traceCell(Cell& root, const std::string& graphName, std::span<const TraceInput> inputs,
+Result<Trace> traceCell(Cell& root,
+                        const std::string& graphName,
+                        std::span<const TraceInput> inputs,
                         SourceLocation where)
 {
     TraceContext context(graphName, root, where);

@@ -17,7 +17,10 @@ namespace {
 /// The network alone, under the same scope as in training.
 class Predict final : public Layer {
 public:
-    explicit Predict(Layer& network) : Layer("Predict", true), m_network(network) { addChild("network", network); }
+    explicit Predict(Layer& network) : Layer("Predict", true), m_network(network)
+    {
+        addChild("network", network);
+    }
 
     Value construct(const Value& x) override { return m_network(x); }
 
@@ -65,8 +68,10 @@ void addSources(const GraphModule& module, std::set<std::string>& files)
 Status copyInto(const Tensor& target, const Tensor& source, const char* what)
 {
     if (!target.isValid() || target.type() != source.type() || !source.isDense()) {
-        return failure(std::string("take the ") + what, {},
-                       "it has shape " + shapeText(source.shape()) + " instead of " + shapeText(target.shape()));
+        return failure(std::string("take the ") + what,
+                       {},
+                       "it has shape " + shapeText(source.shape()) + " instead of "
+                           + shapeText(target.shape()));
     }
     std::memcpy(target.data(), source.data(), source.spec().sizeBytes);
     return {};
@@ -76,15 +81,24 @@ Status copyInto(const Tensor& target, const Tensor& source, const char* what)
 class CellTrainer : public Trainer {
 public:
     CellTrainer(Layer& network, const TrainerOptions& options)
-        : m_options(options), m_training(network, m_loss), m_predict(network), m_parameters(network.parameters()),
-          m_dumps(options.saveGraphs, options.graphFolder)
+        : m_options(options)
+        , m_training(network, m_loss)
+        , m_predict(network)
+        , m_parameters(network.parameters())
+        , m_dumps(options.saveGraphs, options.graphFolder)
     {}
 
-    [[nodiscard]] const std::vector<ParameterRef>& parameters() const override { return m_parameters; }
+    [[nodiscard]] const std::vector<ParameterRef>& parameters() const override
+    {
+        return m_parameters;
+    }
 
     [[nodiscard]] Status graphFileStatus() const override { return m_dumps.status(); }
 
-    [[nodiscard]] std::vector<std::string> sourceFiles() const override { return {m_sources.begin(), m_sources.end()}; }
+    [[nodiscard]] std::vector<std::string> sourceFiles() const override
+    {
+        return {m_sources.begin(), m_sources.end()};
+    }
 
     virtual Status prepare() = 0;
 
@@ -123,7 +137,8 @@ public:
     Result<float> step(const Tensor& x, const Tensor& labels, float learningRate) override
     {
         for (const Status& status : {copyInto(m_train->input("x"), x, "batch of images"),
-                                     copyInto(m_train->input("label"), labels, "batch of labels")}) {
+                                     copyInto(m_train->input("label"), labels, "batch of labels")})
+        {
             if (!status) {
                 return failure(status);
             }
@@ -197,7 +212,8 @@ public:
         if (!trace) {
             return failure(trace);
         }
-        const PassDumps::Dump parsed = m_dumps.add(trace->module, 0, "parse", true, 0, m_options.observer);
+        const PassDumps::Dump parsed =
+            m_dumps.add(trace->module, 0, "parse", true, 0, m_options.observer);
         auto typed = inferAndInline(trace->module);
         if (!typed) {
             return failure(typed);
@@ -281,8 +297,10 @@ private:
         const Attributes attributes{{"momentum", m_options.momentum}};
         const Tensor rate = Tensor::scalar(learningRate);
         for (std::size_t i = 0; i < m_parameters.size(); ++i) {
-            const Tensor inputs[] = {m_parameters[i]->value, m_parameters[i]->moment, m_gradients[i], rate};
-            const Status status = context.execute("ApplyMomentum", attributes, inputs, SpanCategory::Optimizer);
+            const Tensor inputs[] = {
+                m_parameters[i]->value, m_parameters[i]->moment, m_gradients[i], rate};
+            const Status status =
+                context.execute("ApplyMomentum", attributes, inputs, SpanCategory::Optimizer);
             if (!status) {
                 return status;
             }

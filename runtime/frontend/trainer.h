@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Trains a network with its loss, in graph or eager mode, by the same calls. Parameters are changed in place and shared
-/// with the cells. The observer may be null. One thread.
+/// Trains a network with its loss, in graph or eager mode, by the same calls. Parameters are
+/// changed in place and shared with the cells. The observer may be null. One thread.
 #pragma once
 
 #include "runtime/frontend/layers.h"
@@ -15,11 +15,11 @@ enum class ExecutionMode { Graph, Eager };
 
 struct TrainerOptions {
     ExecutionMode mode = ExecutionMode::Graph;
-    TensorType input;            ///< of a training batch: float32
+    TensorType input; ///< of a training batch: float32
     std::int64_t evaluationBatch = 500;
     double momentum = 0.9;
-    bool fuse = true;            ///< graph mode
-    int saveGraphs = 0;          ///< 0 to 3, see PassDumps
+    bool fuse = true;   ///< graph mode
+    int saveGraphs = 0; ///< 0 to 3, see PassDumps
     std::string graphFolder;
     ExecutionObserver* observer = nullptr;
 };
@@ -32,18 +32,22 @@ struct Evaluation {
 
 class Trainer {
 public:
-    /// network must outlive the trainer. Compiles in graph mode; in eager mode traces once, so that spans find their
-    /// lines.
+    /// network must outlive the trainer. Compiles in graph mode; in eager mode traces once, so that
+    /// spans find their lines.
     static Result<std::unique_ptr<Trainer>> create(Layer& network, const TrainerOptions& options);
     Trainer() = default;
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
     virtual ~Trainer() = default;
 
-    /// One batch: forward, backward, optimizer. Returns the loss before the update. x as options.input; labels int32.
-    [[nodiscard]] virtual Result<float> step(const Tensor& x, const Tensor& labels, float learningRate) = 0;
-    /// Loss and accuracy of one batch of options.evaluationBatch samples, or of any number in eager mode.
-    [[nodiscard]] virtual Result<Evaluation> evaluate(const Tensor& x, std::span<const std::int32_t> labels) = 0;
+    /// One batch: forward, backward, optimizer. Returns the loss before the update. x as
+    /// options.input; labels int32.
+    [[nodiscard]] virtual Result<float>
+    step(const Tensor& x, const Tensor& labels, float learningRate) = 0;
+    /// Loss and accuracy of one batch of options.evaluationBatch samples, or of any number in eager
+    /// mode.
+    [[nodiscard]] virtual Result<Evaluation> evaluate(const Tensor& x,
+                                                      std::span<const std::int32_t> labels) = 0;
     /// Of the last step, in order of parameters(); valid until the next one.
     [[nodiscard]] virtual std::vector<Tensor> gradients() const = 0;
     [[nodiscard]] virtual const std::vector<ParameterRef>& parameters() const = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the runtime tells while it compiles and executes. Whoever executes holds a pointer that may be null: then
-/// nothing is told, and it costs a comparison. All calls come from the training thread; begin and end nest.
+/// What the runtime tells while it compiles and executes. Whoever executes holds a pointer that may
+/// be null: then nothing is told, and it costs a comparison. All calls come from the training
+/// thread; begin and end nest.
 #pragma once
 
 #include "runtime/ir/printer.h"
@@ -61,8 +62,10 @@ public:
             m_observer->phaseBegin(phase);
         }
     }
+
     ScopedPhase(const ScopedPhase&) = delete;
     ScopedPhase& operator=(const ScopedPhase&) = delete;
+
     ~ScopedPhase()
     {
         if (m_observer) {

@@ -24,8 +24,10 @@ std::string idOf(NodeId id)
 
 std::string labelOf(const Node& node)
 {
-    const std::string type = node.types.empty() ? std::string() : "\\n" + shapeText(node.types[0].shape);
-    const std::string& head = node.kind == NodeKind::Operator || node.kind == NodeKind::Call ? node.op : node.name;
+    const std::string type =
+        node.types.empty() ? std::string() : "\\n" + shapeText(node.types[0].shape);
+    const std::string& head =
+        node.kind == NodeKind::Operator || node.kind == NodeKind::Call ? node.op : node.name;
     std::string label = quoted(head);
     label.insert(label.size() - 1, type);
     return label;
@@ -35,8 +37,8 @@ void appendNode(const GraphModule& module, NodeId id, std::string& out)
 {
     const Node& node = module.node(id);
     const bool isOperator = node.kind != NodeKind::Input && node.kind != NodeKind::Parameter;
-    out += "    " + idOf(id) + " [label=" + labelOf(node) + ", shape=" + (isOperator ? "box" : "ellipse")
-           + ", tooltip=" + quoted(node.fullName) + "];\n";
+    out += "    " + idOf(id) + " [label=" + labelOf(node) + ", shape="
+           + (isOperator ? "box" : "ellipse") + ", tooltip=" + quoted(node.fullName) + "];\n";
 }
 
 } // namespace
@@ -47,7 +49,8 @@ std::string dotText(const GraphModule& module)
     std::string edges;
     for (std::size_t i = 0; i < module.functions.size(); ++i) {
         const FuncGraph& function = module.functions[i];
-        out += "  subgraph cluster_" + std::to_string(i) + " {\n    label=" + quoted(function.name) + ";\n";
+        out += "  subgraph cluster_" + std::to_string(i) + " {\n    label=" + quoted(function.name)
+               + ";\n";
         for (const NodeId id : function.parameters) {
             appendNode(module, id, out);
         }

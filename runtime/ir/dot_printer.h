@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A module as a Graphviz drawing: one cluster per function, operators as boxes, parameters as ellipses.
+/// A module as a Graphviz drawing: one cluster per function, operators as boxes, parameters as
+/// ellipses.
 #pragma once
 
 #include "runtime/ir/graph_module.h"

@@ -8,7 +8,8 @@ namespace runlens::runtime {
 
 SourceLocation sourceOf(const Node& node)
 {
-    const auto own = std::find_if(node.frames.rbegin(), node.frames.rend(),
+    const auto own = std::find_if(node.frames.rbegin(),
+                                  node.frames.rend(),
                                   [](const SourceFrame& frame) { return !frame.isLibrary; });
     if (own != node.frames.rend()) {
         return own->location;
@@ -18,7 +19,8 @@ SourceLocation sourceOf(const Node& node)
 
 std::string FullNames::next(std::string_view scope, std::string_view op)
 {
-    auto known = std::find_if(m_counts.begin(), m_counts.end(), [&](const Count& count) { return count.op == op; });
+    auto known = std::find_if(
+        m_counts.begin(), m_counts.end(), [&](const Count& count) { return count.op == op; });
     if (known == m_counts.end()) {
         m_counts.push_back(Count{std::string(op), 0});
         known = m_counts.end() - 1;
@@ -41,7 +43,8 @@ FullNames FullNames::after(const GraphModule& module)
         if (std::from_chars(node.fullName.data() + dash + 3, end, number).ptr != end) {
             continue;
         }
-        auto known = std::find_if(names.m_counts.begin(), names.m_counts.end(),
+        auto known = std::find_if(names.m_counts.begin(),
+                                  names.m_counts.end(),
                                   [&](const Count& count) { return count.op == op; });
         if (known == names.m_counts.end()) {
             names.m_counts.push_back(Count{op, number + 1});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The intermediate representation: functions whose nodes are single assignments in A-normal form. A GraphModule is a
-/// value: a pass takes one and makes a new one, and every node of the new one names the nodes of the old one it came
-/// from (`origins`). Nodes of a function are in an order in which they can be executed.
+/// The intermediate representation: functions whose nodes are single assignments in A-normal form.
+/// A GraphModule is a value: a pass takes one and makes a new one, and every node of the new one
+/// names the nodes of the old one it came from (`origins`). Nodes of a function are in an order in
+/// which they can be executed.
 #pragma once
 
 #include "runtime/ops/attributes.h"
@@ -30,8 +31,8 @@ enum class NodeKind : std::uint8_t {
     MakeTuple, ///< the results of the entry function
 };
 
-/// A line of source on the way to a node. Frames of layers that the runtime brings are marked, so that the line shown
-/// first is the user's own.
+/// A line of source on the way to a node. Frames of layers that the runtime brings are marked, so
+/// that the line shown first is the user's own.
 struct SourceFrame {
     SourceLocation location;
     bool isLibrary = false;
@@ -53,12 +54,14 @@ struct Node {
     Tensor tensor;   ///< of a parameter or constant
     int callee = -1; ///< of a call: index of the function
     int item = 0;    ///< of a TupleItem
+
     [[nodiscard]] bool isTuple() const { return types.size() > 1; }
 };
 
 struct FuncGraph {
-    std::string name;               ///< "LeNet5_construct_1"
-    std::vector<NodeId> parameters; ///< inputs; of the entry function also all parameters, after the inputs
+    std::string name; ///< "LeNet5_construct_1"
+    std::vector<NodeId>
+        parameters; ///< inputs; of the entry function also all parameters, after the inputs
     std::vector<NodeId> nodes;
     NodeId result = kNoNode;
     SourceLocation where; ///< where it is called first
@@ -70,9 +73,13 @@ struct GraphModule {
     std::vector<FuncGraph> functions; ///< the first is the entry
 
     [[nodiscard]] const Node& node(NodeId id) const { return nodes[static_cast<std::size_t>(id)]; }
+
     [[nodiscard]] Node& node(NodeId id) { return nodes[static_cast<std::size_t>(id)]; }
+
     [[nodiscard]] const FuncGraph& entry() const { return functions.front(); }
+
     [[nodiscard]] FuncGraph& entry() { return functions.front(); }
+
     NodeId add(Node node)
     {
         nodes.push_back(std::move(node));
@@ -95,6 +102,7 @@ private:
         std::string op;
         int next = 0;
     };
+
     std::vector<Count> m_counts;
 };
 

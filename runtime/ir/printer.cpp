@@ -102,13 +102,15 @@ private:
             line("indirect: 1");
         }
         line("subgraph attr:");
-        line("subgraph instance: " + function.name + " : 0x" + std::to_string(1 + (&function - m_module.functions.data())));
+        line("subgraph instance: " + function.name + " : 0x"
+             + std::to_string(1 + (&function - m_module.functions.data())));
         if (!isEntry) {
             std::string types;
             for (const NodeId id : function.parameters) {
                 types += (types.empty() ? "" : ", ") + nodeTypeText(m_module.node(id));
             }
-            line("# Parameters: " + std::to_string(function.parameters.size()) + ", (" + types + ")");
+            line("# Parameters: " + std::to_string(function.parameters.size()) + ", (" + types
+                 + ")");
         }
         printFrame("", SourceFrame{function.where, false});
         printOpening(function, isEntry);
@@ -171,8 +173,8 @@ private:
             inputTypes += ", <Int64, NoShape>";
         }
         const std::string callee = node.kind == NodeKind::Call ? "call @" + node.op : node.op;
-        line("  " + name + "(" + node.name + ") = " + callee + "(" + operands + ")" + instanceName(node)
-             + attributes(node));
+        line("  " + name + "(" + node.name + ") = " + callee + "(" + operands + ")"
+             + instanceName(node) + attributes(node));
         line("      : (" + inputTypes + ") -> (" + nodeTypeText(node) + ")");
         line("      # Fullname with scope: (" + node.fullName + ")");
         for (const std::string& fused : node.fusedFrom) {
@@ -186,7 +188,9 @@ private:
     static std::string instanceName(const Node& node)
     {
         const std::size_t slash = node.scope.rfind('/');
-        return slash == std::string::npos ? std::string{} : " {instance name: " + node.scope.substr(slash + 1) + "}";
+        return slash == std::string::npos
+                   ? std::string{}
+                   : " {instance name: " + node.scope.substr(slash + 1) + "}";
     }
 
     static std::string attributes(const Node& node)
@@ -206,8 +210,9 @@ private:
         const std::string file = frame.location.file;
         const std::string_view source = m_sources.line(file, frame.location.line);
         const std::size_t first = std::min(source.find_first_not_of(" \t"), source.size());
-        line(indent + "# In file " + file + ":" + std::to_string(frame.location.line) + ", " + std::to_string(first) + "~"
-             + std::to_string(source.size()) + "/" + std::string(source) + "/");
+        line(indent + "# In file " + file + ":" + std::to_string(frame.location.line) + ", "
+             + std::to_string(first) + "~" + std::to_string(source.size()) + "/"
+             + std::string(source) + "/");
     }
 
     const GraphModule& m_module;
@@ -221,7 +226,8 @@ private:
 
 int PrintedModule::indexOf(NodeId node) const
 {
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const PrintedNode& n) { return n.node == node; });
+    const auto found = std::find_if(
+        nodes.begin(), nodes.end(), [&](const PrintedNode& n) { return n.node == node; });
     return found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
 }
 
@@ -232,7 +238,8 @@ PrintedModule printModule(const GraphModule& module, SourceTexts& sources)
 
 std::string typeText(const TensorType& type)
 {
-    return std::string("<Tensor[") + dtypeIrName(type.dtype) + "], " + shapeInParentheses(type.shape) + ">";
+    return std::string("<Tensor[") + dtypeIrName(type.dtype) + "], "
+           + shapeInParentheses(type.shape) + ">";
 }
 
 std::string nodeTypeText(const Node& node)
@@ -250,7 +257,8 @@ std::string nodeTypeText(const Node& node)
     std::string elements;
     std::string shapes;
     for (const TensorType& type : node.types) {
-        elements += (elements.empty() ? "Tensor[" : ",Tensor[") + std::string(dtypeIrName(type.dtype)) + "]";
+        elements += (elements.empty() ? "Tensor[" : ",Tensor[")
+                    + std::string(dtypeIrName(type.dtype)) + "]";
         shapes += (shapes.empty() ? "" : ", ") + shapeInParentheses(type.shape);
     }
     return "<Tuple[" + elements + "], TupleShape(" + shapes + ")>";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Prints a module in the IR dialect of MindSpore 2.3 and later, and tells which lines belong to which node.
+/// Prints a module in the IR dialect of MindSpore 2.3 and later, and tells which lines belong to
+/// which node.
 #pragma once
 
 #include "runtime/ir/graph_module.h"
@@ -20,14 +21,17 @@ struct PrintedNode {
 
 struct PrintedModule {
     std::string text;
-    std::vector<PrintedNode> nodes; ///< in order of printing; constants are printed where they are used
+    std::vector<PrintedNode>
+        nodes; ///< in order of printing; constants are printed where they are used
     [[nodiscard]] int indexOf(NodeId node) const; ///< position in nodes; -1: not printed
 };
 
 [[nodiscard]] PrintedModule printModule(const GraphModule& module, SourceTexts& sources);
 
-[[nodiscard]] std::string typeText(const TensorType& type);                ///< "<Tensor[Float32], (2, 3)>"
-[[nodiscard]] std::string nodeTypeText(const Node& node);                  ///< the same, for tuples and parameters too
-[[nodiscard]] std::string nodeShapeText(const Node& node);                 ///< "2x3"; of a tuple of its first output
+[[nodiscard]] std::string typeText(const TensorType& type); ///< "<Tensor[Float32], (2, 3)>"
+[[nodiscard]] std::string
+nodeTypeText(const Node& node); ///< the same, for tuples and parameters too
+[[nodiscard]] std::string
+nodeShapeText(const Node& node); ///< "2x3"; of a tuple of its first output
 
 } // namespace runlens::runtime

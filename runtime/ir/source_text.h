@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The texts of the source files that nodes point to, read once each and only when asked for. A file that cannot be
-/// read (the program runs elsewhere than it was built) has no text; files above 4 MiB are left out.
+/// The texts of the source files that nodes point to, read once each and only when asked for. A
+/// file that cannot be read (the program runs elsewhere than it was built) has no text; files above
+/// 4 MiB are left out.
 #pragma once
 
 #include <map>
@@ -21,6 +22,7 @@ private:
         std::string text;
         std::vector<std::string_view> lines;
     };
+
     const File& load(const std::string& file);
     std::map<std::string, File> m_files;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReLU. Its gradient reads the output, not the input: y > 0 exactly where x > 0, and after fusion only y is left.
+// ReLU. Its gradient reads the output, not the input: y > 0 exactly where x > 0, and after fusion
+// only y is left.
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -30,7 +31,8 @@ std::unique_ptr<Kernel> prepareRelu(const KernelRequest& request)
 {
     const memory::desc layout = descOf(request.inputs[0]);
     const dnnl::eltwise_forward::primitive_desc desc(
-        dnnl::eltwise_forward::desc(dnnl::prop_kind::forward_training, dnnl::algorithm::eltwise_relu, layout, 0.0F),
+        dnnl::eltwise_forward::desc(
+            dnnl::prop_kind::forward_training, dnnl::algorithm::eltwise_relu, layout, 0.0F),
         request.device.handles().engine);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::eltwise_forward(desc));
     kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], layout);
@@ -44,9 +46,10 @@ std::unique_ptr<Kernel> prepareReluGrad(const KernelRequest& request)
     const auto algorithm = dnnl::algorithm::eltwise_relu_use_dst_for_bwd;
     const dnnl::engine& engine = request.device.handles().engine;
     const dnnl::eltwise_forward::primitive_desc hint(
-        dnnl::eltwise_forward::desc(dnnl::prop_kind::forward_training, algorithm, layout, 0.0F), engine);
-    const dnnl::eltwise_backward::primitive_desc desc(dnnl::eltwise_backward::desc(algorithm, layout, layout, 0.0F),
-                                                      engine, hint);
+        dnnl::eltwise_forward::desc(dnnl::prop_kind::forward_training, algorithm, layout, 0.0F),
+        engine);
+    const dnnl::eltwise_backward::primitive_desc desc(
+        dnnl::eltwise_backward::desc(algorithm, layout, layout, 0.0F), engine, hint);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::eltwise_backward(desc));
     kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], layout);
     kernel->addInput(DNNL_ARG_DST, 1, request.inputs[1], layout);
@@ -57,7 +60,8 @@ std::unique_ptr<Kernel> prepareReluGrad(const KernelRequest& request)
 void reluGradient(GradientScope& scope)
 {
     if (scope.needsGradient(0)) {
-        scope.addGradient(0, scope.emit("ReluGrad", {scope.outputGradient(0), scope.output(0)}, {}));
+        scope.addGradient(0,
+                          scope.emit("ReluGrad", {scope.outputGradient(0), scope.output(0)}, {}));
     }
 }
 

@@ -72,8 +72,8 @@ std::string attributeIrText(const AttributeValue& value)
 
 void Attributes::set(std::string_view name, AttributeValue value)
 {
-    const auto known = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
+    const auto known = std::find_if(
+        m_entries.begin(), m_entries.end(), [&](const auto& entry) { return entry.first == name; });
     if (known != m_entries.end()) {
         known->second = std::move(value);
     } else {
@@ -83,8 +83,8 @@ void Attributes::set(std::string_view name, AttributeValue value)
 
 const AttributeValue* Attributes::find(std::string_view name) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
+    const auto found = std::find_if(
+        m_entries.begin(), m_entries.end(), [&](const auto& entry) { return entry.first == name; });
     return found == m_entries.end() ? nullptr : &found->second;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// BiasAdd: one value per channel (dimension 1) is added to x. Its gradient sums over all other dimensions.
+// BiasAdd: one value per channel (dimension 1) is added to x. Its gradient sums over all other
+// dimensions.
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -13,7 +14,9 @@ Result<std::vector<TensorType>> inferBiasAdd(const TypeRequest& request)
 {
     const TensorType& x = request.inputs[0];
     const TensorType& bias = request.inputs[1];
-    if (x.dtype != DType::Float32 || x.shape.size() < 2 || !isFloat(bias, 1) || bias.shape[0] != x.shape[1]) {
+    if (x.dtype != DType::Float32 || x.shape.size() < 2 || !isFloat(bias, 1)
+        || bias.shape[0] != x.shape[1])
+    {
         return typeError("the bias must have one float32 value per channel");
     }
     return std::vector<TensorType>{x};

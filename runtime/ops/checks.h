@@ -16,7 +16,8 @@ namespace runlens::runtime {
     return type.dtype == DType::Float32 && type.shape.size() == dimensions;
 }
 
-/// A kernel without oneDNN: memory in row-major order and a function. Inputs in another layout are reordered first.
+/// A kernel without oneDNN: memory in row-major order and a function. Inputs in another layout are
+/// reordered first.
 [[nodiscard]] inline std::vector<TensorType> oneFloat(Shape shape)
 {
     return {TensorType{DType::Float32, std::move(shape)}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conv2D and its gradients. x: N,C,H,W; w: O,C,KH,KW; b: O. Attributes: stride, pad (the same on every side).
-// y[n,o,i,j] = sum over c,k,l of x[n,c,i*stride+k-pad,j*stride+l-pad] * w[o,c,k,l]
+// Conv2D and its gradients. x: N,C,H,W; w: O,C,KH,KW; b: O. Attributes: stride, pad (the same on
+// every side). y[n,o,i,j] = sum over c,k,l of x[n,c,i*stride+k-pad,j*stride+l-pad] * w[o,c,k,l]
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -48,7 +48,9 @@ Result<std::vector<TensorType>> inferConvolution(const TypeRequest& request)
 Result<std::vector<TensorType>> inferConvolutionBias(const TypeRequest& request)
 {
     const TensorType& bias = request.inputs[2];
-    if (!isFloat(bias, 1) || request.inputs[1].shape.empty() || bias.shape[0] != request.inputs[1].shape[0]) {
+    if (!isFloat(bias, 1) || request.inputs[1].shape.empty()
+        || bias.shape[0] != request.inputs[1].shape[0])
+    {
         return typeError("the bias must have one value per filter");
     }
     return inferConvolution(request);
@@ -73,18 +75,34 @@ Result<std::vector<TensorType>> inferFilterBias(const TypeRequest& request)
     return types;
 }
 
-/// x, w and y: with the layouts of oneDNN's choice. The gradients want the forward primitive as a hint.
-dnnl::convolution_forward::primitive_desc forwardDesc(const Device& device, const Window& window, const memory::desc& x,
-                                                      const memory::desc& w, const memory::desc& bias,
-                                                      const memory::desc& y, const dnnl::primitive_attr& attributes)
+/// x, w and y: with the layouts of oneDNN's choice. The gradients want the forward primitive as a
+/// hint.
+dnnl::convolution_forward::primitive_desc forwardDesc(const Device& device,
+                                                      const Window& window,
+                                                      const memory::desc& x,
+                                                      const memory::desc& w,
+                                                      const memory::desc& bias,
+                                                      const memory::desc& y,
+                                                      const dnnl::primitive_attr& attributes)
 {
     const dnnl::convolution_forward::desc desc =
         bias.is_zero() ? dnnl::convolution_forward::desc(dnnl::prop_kind::forward_training,
-                                                         dnnl::algorithm::convolution_direct, x, w, y, window.strides,
-                                                         window.padding, window.padding)
+                                                         dnnl::algorithm::convolution_direct,
+                                                         x,
+                                                         w,
+                                                         y,
+                                                         window.strides,
+                                                         window.padding,
+                                                         window.padding)
                        : dnnl::convolution_forward::desc(dnnl::prop_kind::forward_training,
-                                                         dnnl::algorithm::convolution_direct, x, w, bias, y,
-                                                         window.strides, window.padding, window.padding);
+                                                         dnnl::algorithm::convolution_direct,
+                                                         x,
+                                                         w,
+                                                         bias,
+                                                         y,
+                                                         window.strides,
+                                                         window.padding,
+                                                         window.padding);
     return {desc, attributes, device.handles().engine};
 }
 
@@ -97,8 +115,13 @@ std::unique_ptr<Kernel> prepareForward(const KernelRequest& request, bool hasBia
         attributes.set_post_ops(afterwards);
     }
     const memory::desc bias = hasBias ? denseDesc(request.inputs[2].type) : memory::desc();
-    const auto desc = forwardDesc(request.device, windowOf(request.attributes), anyDesc(request.inputs[0].type),
-                                  anyDesc(request.inputs[1].type), bias, anyDesc(request.outputs[0]), attributes);
+    const auto desc = forwardDesc(request.device,
+                                  windowOf(request.attributes),
+                                  anyDesc(request.inputs[0].type),
+                                  anyDesc(request.inputs[1].type),
+                                  bias,
+                                  anyDesc(request.outputs[0]),
+                                  attributes);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_forward(desc));
     kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
     kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
@@ -133,10 +156,17 @@ std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
     const memory::desc dy = anyDesc(request.inputs[0].type);
     const auto hint = forwardDesc(request.device, window, dx, w, memory::desc(), dy, {});
     const dnnl::convolution_backward_data::primitive_desc desc(
-        dnnl::convolution_backward_data::desc(dnnl::algorithm::convolution_direct, dx, w, dy, window.strides,
-                                              window.padding, window.padding),
-        request.device.handles().engine, hint);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_data(desc));
+        dnnl::convolution_backward_data::desc(dnnl::algorithm::convolution_direct,
+                                              dx,
+                                              w,
+                                              dy,
+                                              window.strides,
+                                              window.padding,
+                                              window.padding),
+        request.device.handles().engine,
+        hint);
+    auto kernel =
+        std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_data(desc));
     kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
     kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
     kernel->addOutput(DNNL_ARG_DIFF_SRC, request.outputs[0], desc.diff_src_desc());
@@ -153,14 +183,17 @@ std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias
     const auto algorithm = dnnl::algorithm::convolution_direct;
     const auto make = [&](const memory::desc& dy) {
         const auto hint = forwardDesc(request.device, window, x, dw, db, dy, {});
-        const auto desc = hasBias ? dnnl::convolution_backward_weights::desc(algorithm, x, dw, db, dy, window.strides,
-                                                                             window.padding, window.padding)
-                                  : dnnl::convolution_backward_weights::desc(algorithm, x, dw, dy, window.strides,
-                                                                             window.padding, window.padding);
-        return dnnl::convolution_backward_weights::primitive_desc(desc, request.device.handles().engine, hint);
+        const auto desc =
+            hasBias ? dnnl::convolution_backward_weights::desc(
+                algorithm, x, dw, db, dy, window.strides, window.padding, window.padding)
+                    : dnnl::convolution_backward_weights::desc(
+                        algorithm, x, dw, dy, window.strides, window.padding, window.padding);
+        return dnnl::convolution_backward_weights::primitive_desc(
+            desc, request.device.handles().engine, hint);
     };
     const auto desc = make(anyDesc(request.inputs[0].type));
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_weights(desc));
+    auto kernel =
+        std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_weights(desc));
     kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
     kernel->addInput(DNNL_ARG_SRC, 1, request.inputs[1], desc.src_desc());
     kernel->addDenseOutput(DNNL_ARG_DIFF_WEIGHTS, request.outputs[0], desc.diff_weights_desc());
@@ -191,12 +224,16 @@ void convolutionGradient(GradientScope& scope)
 {
     const ValueId dy = scope.outputGradient(0);
     if (scope.needsGradient(0)) {
-        scope.addGradient(0, scope.emit("Conv2DBackpropInput", {dy, scope.input(1)},
-                                        withShape(scope.attributes(), scope.inputType(0).shape)));
+        scope.addGradient(0,
+                          scope.emit("Conv2DBackpropInput",
+                                     {dy, scope.input(1)},
+                                     withShape(scope.attributes(), scope.inputType(0).shape)));
     }
     if (scope.needsGradient(1)) {
-        scope.addGradient(1, scope.emit("Conv2DBackpropFilter", {dy, scope.input(0)},
-                                        withShape(scope.attributes(), scope.inputType(1).shape)));
+        scope.addGradient(1,
+                          scope.emit("Conv2DBackpropFilter",
+                                     {dy, scope.input(0)},
+                                     withShape(scope.attributes(), scope.inputType(1).shape)));
     }
 }
 
@@ -204,9 +241,12 @@ void convolutionGradient(GradientScope& scope)
 
 const Operator kConv2d{"Conv2D", 2, inferConvolution, prepareConvolution, convolutionGradient};
 const Operator kConv2dBackpropInput{"Conv2DBackpropInput", 2, inferFromShape, prepareBackpropInput};
-const Operator kConv2dBackpropFilter{"Conv2DBackpropFilter", 2, inferFromShape, prepareBackpropFilter};
-const Operator kConv2dBackpropFilterBias{"Conv2DBackpropFilterBias", 2, inferFilterBias, prepareBackpropFilterBias};
+const Operator kConv2dBackpropFilter{
+    "Conv2DBackpropFilter", 2, inferFromShape, prepareBackpropFilter};
+const Operator kConv2dBackpropFilterBias{
+    "Conv2DBackpropFilterBias", 2, inferFilterBias, prepareBackpropFilterBias};
 const Operator kFusedConv2dBias{"FusedConv2DBias", 3, inferConvolutionBias, prepareConvolutionBias};
-const Operator kFusedConv2dBiasRelu{"FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareConvolutionBiasRelu};
+const Operator kFusedConv2dBiasRelu{
+    "FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareConvolutionBiasRelu};
 
 } // namespace runlens::runtime

@@ -25,7 +25,9 @@ Result<std::vector<TensorType>> inferDense(const TypeRequest& request)
 Result<std::vector<TensorType>> inferDenseBias(const TypeRequest& request)
 {
     const TensorType& bias = request.inputs[2];
-    if (!isFloat(bias, 1) || request.inputs[1].shape.empty() || bias.shape[0] != request.inputs[1].shape[0]) {
+    if (!isFloat(bias, 1) || request.inputs[1].shape.empty()
+        || bias.shape[0] != request.inputs[1].shape[0])
+    {
         return typeError("the bias must have one value per row of the weights");
     }
     return inferDense(request);
@@ -62,13 +64,17 @@ Result<std::vector<TensorType>> inferFilterBiasGradient(const TypeRequest& reque
     return types;
 }
 
-dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device, const memory::desc& x,
-                                                        const memory::desc& w, const memory::desc& bias,
-                                                        const memory::desc& y, const dnnl::primitive_attr& attributes)
+dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device,
+                                                        const memory::desc& x,
+                                                        const memory::desc& w,
+                                                        const memory::desc& bias,
+                                                        const memory::desc& y,
+                                                        const dnnl::primitive_attr& attributes)
 {
     const auto desc =
-        bias.is_zero() ? dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, y)
-                       : dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, bias, y);
+        bias.is_zero()
+            ? dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, y)
+            : dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_training, x, w, bias, y);
     return {desc, attributes, device.handles().engine};
 }
 
@@ -81,8 +87,12 @@ std::unique_ptr<Kernel> prepareForward(const KernelRequest& request, bool hasBia
         attributes.set_post_ops(afterwards);
     }
     const memory::desc bias = hasBias ? denseDesc(request.inputs[2].type) : memory::desc();
-    const auto desc = forwardDesc(request.device, anyDesc(request.inputs[0].type), anyDesc(request.inputs[1].type), bias,
-                                  anyDesc(request.outputs[0]), attributes);
+    const auto desc = forwardDesc(request.device,
+                                  anyDesc(request.inputs[0].type),
+                                  anyDesc(request.inputs[1].type),
+                                  bias,
+                                  anyDesc(request.outputs[0]),
+                                  attributes);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_forward(desc));
     kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
     kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
@@ -115,9 +125,10 @@ std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
     const memory::desc w = anyDesc(request.inputs[1].type);
     const memory::desc dy = anyDesc(request.inputs[0].type);
     const auto hint = forwardDesc(request.device, dx, w, memory::desc(), dy, {});
-    const dnnl::inner_product_backward_data::primitive_desc desc(dnnl::inner_product_backward_data::desc(dx, w, dy),
-                                                                 request.device.handles().engine, hint);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_data(desc));
+    const dnnl::inner_product_backward_data::primitive_desc desc(
+        dnnl::inner_product_backward_data::desc(dx, w, dy), request.device.handles().engine, hint);
+    auto kernel =
+        std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_data(desc));
     kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
     kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
     kernel->addOutput(DNNL_ARG_DIFF_SRC, request.outputs[0], desc.diff_src_desc());
@@ -134,8 +145,10 @@ std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias
     const auto hint = forwardDesc(request.device, x, dw, db, dy, {});
     const auto kind = hasBias ? dnnl::inner_product_backward_weights::desc(x, dw, db, dy)
                               : dnnl::inner_product_backward_weights::desc(x, dw, dy);
-    const dnnl::inner_product_backward_weights::primitive_desc desc(kind, request.device.handles().engine, hint);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_weights(desc));
+    const dnnl::inner_product_backward_weights::primitive_desc desc(
+        kind, request.device.handles().engine, hint);
+    auto kernel =
+        std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_weights(desc));
     kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
     kernel->addInput(DNNL_ARG_SRC, 1, request.inputs[1], desc.src_desc());
     kernel->addDenseOutput(DNNL_ARG_DIFF_WEIGHTS, request.outputs[0], desc.diff_weights_desc());
@@ -169,10 +182,12 @@ void denseGradient(GradientScope& scope)
 } // namespace
 
 const Operator kDense{"Dense", 2, inferDense, prepareDense, denseGradient};
-const Operator kDenseBackpropInput{"DenseBackpropInput", 2, inferInputGradient, prepareBackpropInput};
-const Operator kDenseBackpropFilter{"DenseBackpropFilter", 2, inferFilterGradient, prepareBackpropFilter};
-const Operator kDenseBackpropFilterBias{"DenseBackpropFilterBias", 2, inferFilterBiasGradient,
-                                        prepareBackpropFilterBias};
+const Operator kDenseBackpropInput{
+    "DenseBackpropInput", 2, inferInputGradient, prepareBackpropInput};
+const Operator kDenseBackpropFilter{
+    "DenseBackpropFilter", 2, inferFilterGradient, prepareBackpropFilter};
+const Operator kDenseBackpropFilterBias{
+    "DenseBackpropFilterBias", 2, inferFilterBiasGradient, prepareBackpropFilterBias};
 const Operator kFusedDenseBias{"FusedDenseBias", 3, inferDenseBias, prepareDenseBias};
 const Operator kFusedDenseBiasRelu{"FusedDenseBiasReLU", 3, inferDenseBias, prepareDenseBiasRelu};
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Add, Sub, Mul, Neg on tensors of one type, and FusedElementwise, which runs a chain of elementwise operators in one
-// sweep. All of them map zero to zero, so that the padding of a blocked layout stays zero.
-#include "runtime/ops/elementwise_program.h"
-
+// Add, Sub, Mul, Neg on tensors of one type, and FusedElementwise, which runs a chain of
+// elementwise operators in one sweep. All of them map zero to zero, so that the padding of a
+// blocked layout stays zero.
 #include "runtime/ops/checks.h"
+#include "runtime/ops/elementwise_program.h"
 #include "runtime/ops/onednn.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace runlens::runtime {
 
 namespace {
 
-constexpr std::size_t kBlock = 256; ///< floats per step of a fused chain: registers stay in the first-level cache
+constexpr std::size_t kBlock =
+    256; ///< floats per step of a fused chain: registers stay in the first-level cache
 
 Result<std::vector<TensorType>> inferSameTypes(const TypeRequest& request)
 {
@@ -73,7 +74,9 @@ std::unique_ptr<Kernel> prepareElementwise(const KernelRequest& request)
 
 Result<std::vector<TensorType>> inferFused(const TypeRequest& request)
 {
-    if (request.inputs.empty() || !parseProgram(request.attributes.text("program"), request.inputs.size())) {
+    if (request.inputs.empty()
+        || !parseProgram(request.attributes.text("program"), request.inputs.size()))
+    {
         return typeError("the program of the fused chain is broken");
     }
     return inferSameTypes(request);
@@ -86,16 +89,23 @@ std::unique_ptr<Kernel> prepareFused(const KernelRequest& request)
     const std::size_t inputCount = request.inputs.size();
     std::vector<std::array<float, kBlock>> registers(program.size());
     return PlainKernel::inLayoutOfFirst(
-        request, [=](std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) mutable {
+        request,
+        [=](std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) mutable {
             for (std::size_t start = 0; start < count; start += kBlock) {
                 const std::size_t length = std::min(kBlock, count - start);
                 const auto value = [&](int index) -> const float* {
                     const auto at = static_cast<std::size_t>(index);
-                    return at < inputCount ? floatsAt(inputs[at]) + start : registers[at - inputCount].data();
+                    return at < inputCount ? floatsAt(inputs[at]) + start
+                                           : registers[at - inputCount].data();
                 };
                 for (std::size_t i = 0; i < program.size(); ++i) {
-                    float* out = i + 1 == program.size() ? floatsAt(outputs[0]) + start : registers[i].data();
-                    apply(program[i].op, value(program[i].left), value(program[i].right), out, length);
+                    float* out = i + 1 == program.size() ? floatsAt(outputs[0]) + start
+                                                         : registers[i].data();
+                    apply(program[i].op,
+                          value(program[i].left),
+                          value(program[i].right),
+                          out,
+                          length);
                 }
             }
         });
@@ -124,7 +134,8 @@ void mulGradient(GradientScope& scope)
 {
     for (std::size_t i = 0; i < 2; ++i) {
         if (scope.needsGradient(i)) {
-            scope.addGradient(i, scope.emit("Mul", {scope.outputGradient(0), scope.input(1 - i)}, {}));
+            scope.addGradient(i,
+                              scope.emit("Mul", {scope.outputGradient(0), scope.input(1 - i)}, {}));
         }
     }
 }
@@ -138,10 +149,14 @@ void negGradient(GradientScope& scope)
 
 } // namespace
 
-const Operator kAdd{"Add", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Add>, addGradient, true};
-const Operator kSub{"Sub", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Sub>, subGradient, true};
-const Operator kMul{"Mul", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Mul>, mulGradient, true};
-const Operator kNeg{"Neg", 1, inferSameTypes, prepareElementwise<ElementwiseOp::Neg>, negGradient, true};
+const Operator kAdd{
+    "Add", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Add>, addGradient, true};
+const Operator kSub{
+    "Sub", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Sub>, subGradient, true};
+const Operator kMul{
+    "Mul", 2, inferSameTypes, prepareElementwise<ElementwiseOp::Mul>, mulGradient, true};
+const Operator kNeg{
+    "Neg", 1, inferSameTypes, prepareElementwise<ElementwiseOp::Neg>, negGradient, true};
 const Operator kFusedElementwise{"FusedElementwise", 0, inferFused, prepareFused};
 
 } // namespace runlens::runtime

@@ -16,9 +16,12 @@ struct KnownOp {
 };
 
 constexpr std::array kKnown = {
-    KnownOp{"Add", ElementwiseOp::Add, 2},   KnownOp{"Sub", ElementwiseOp::Sub, 2},
-    KnownOp{"Mul", ElementwiseOp::Mul, 2},   KnownOp{"Neg", ElementwiseOp::Neg, 1},
-    KnownOp{"ReLU", ElementwiseOp::Relu, 1}, KnownOp{"ReluGrad", ElementwiseOp::ReluGrad, 2},
+    KnownOp{"Add", ElementwiseOp::Add, 2},
+    KnownOp{"Sub", ElementwiseOp::Sub, 2},
+    KnownOp{"Mul", ElementwiseOp::Mul, 2},
+    KnownOp{"Neg", ElementwiseOp::Neg, 1},
+    KnownOp{"ReLU", ElementwiseOp::Relu, 1},
+    KnownOp{"ReluGrad", ElementwiseOp::ReluGrad, 2},
 };
 
 std::optional<ElementwiseStatement> parseStatement(const std::string& text, int valueCount)
@@ -26,8 +29,8 @@ std::optional<ElementwiseStatement> parseStatement(const std::string& text, int 
     std::istringstream stream(text);
     std::string name;
     stream >> name;
-    const auto* const known =
-        std::find_if(kKnown.begin(), kKnown.end(), [&](const KnownOp& entry) { return entry.name == name; });
+    const auto* const known = std::find_if(
+        kKnown.begin(), kKnown.end(), [&](const KnownOp& entry) { return entry.name == name; });
     if (known == kKnown.end()) {
         return std::nullopt;
     }
@@ -45,7 +48,8 @@ std::optional<ElementwiseStatement> parseStatement(const std::string& text, int 
 
 } // namespace
 
-std::optional<std::vector<ElementwiseStatement>> parseProgram(std::string_view text, std::size_t inputCount)
+std::optional<std::vector<ElementwiseStatement>> parseProgram(std::string_view text,
+                                                              std::size_t inputCount)
 {
     std::vector<ElementwiseStatement> program;
     std::istringstream stream{std::string(text)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The program of a FusedElementwise node, as its attribute holds it: "Mul 0 1; Add 3 2; ReLU 4". Each statement makes
-/// the next value; values 0 .. inputs-1 are the inputs of the node, and the last statement is its output.
+/// The program of a FusedElementwise node, as its attribute holds it: "Mul 0 1; Add 3 2; ReLU 4".
+/// Each statement makes the next value; values 0 .. inputs-1 are the inputs of the node, and the
+/// last statement is its output.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,7 @@ struct ElementwiseStatement {
 [[nodiscard]] std::optional<std::vector<ElementwiseStatement>> parseProgram(std::string_view text,
                                                                             std::size_t inputCount);
 /// One statement: the operator's name and the values it reads.
-[[nodiscard]] std::string statementText(std::string_view op, const std::vector<std::size_t>& values);
+[[nodiscard]] std::string statementText(std::string_view op,
+                                        const std::vector<std::size_t>& values);
 
 } // namespace runlens::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SoftmaxCrossEntropy: the mean over the batch of -log(softmax(logits)[label]). logits: N,C; labels: N (int32, within
-// [0, C)); the loss is a scalar. A label out of range makes the loss NaN.
+// SoftmaxCrossEntropy: the mean over the batch of -log(softmax(logits)[label]). logits: N,C;
+// labels: N (int32, within [0, C)); the loss is a scalar. A label out of range makes the loss NaN.
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -14,7 +14,8 @@ namespace {
 
 bool fitTogether(const TensorType& logits, const TensorType& labels)
 {
-    return isFloat(logits, 2) && labels.dtype == DType::Int32 && labels.shape == Shape{logits.shape[0]};
+    return isFloat(logits, 2) && labels.dtype == DType::Int32
+           && labels.shape == Shape{logits.shape[0]};
 }
 
 Result<std::vector<TensorType>> inferLoss(const TypeRequest& request)
@@ -72,12 +73,14 @@ std::unique_ptr<Kernel> prepareLossGrad(const KernelRequest& request)
         request, [=](std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) {
             const float* logits = floatsAt(inputs[0]);
             const auto* labels = reinterpret_cast<const std::int32_t*>(inputs[1]);
-            const double scale = static_cast<double>(*floatsAt(inputs[2])) / static_cast<double>(rows);
+            const double scale =
+                static_cast<double>(*floatsAt(inputs[2])) / static_cast<double>(rows);
             float* gradient = floatsAt(outputs[0]);
             for (std::int64_t n = 0; n < rows; ++n) {
                 const double logSum = logSumExp(logits + n * classes, classes);
                 for (std::int64_t c = 0; c < classes; ++c) {
-                    const double probability = std::exp(static_cast<double>(logits[n * classes + c]) - logSum);
+                    const double probability =
+                        std::exp(static_cast<double>(logits[n * classes + c]) - logSum);
                     gradient[n * classes + c] =
                         static_cast<float>(scale * (probability - (labels[n] == c ? 1.0 : 0.0)));
                 }
@@ -88,14 +91,17 @@ std::unique_ptr<Kernel> prepareLossGrad(const KernelRequest& request)
 void lossGradient(GradientScope& scope)
 {
     if (scope.needsGradient(0)) {
-        scope.addGradient(0, scope.emit("SoftmaxCrossEntropyGrad",
-                                        {scope.input(0), scope.input(1), scope.outputGradient(0)}, {}));
+        scope.addGradient(0,
+                          scope.emit("SoftmaxCrossEntropyGrad",
+                                     {scope.input(0), scope.input(1), scope.outputGradient(0)},
+                                     {}));
     }
 }
 
 } // namespace
 
 const Operator kSoftmaxCrossEntropy{"SoftmaxCrossEntropy", 2, inferLoss, prepareLoss, lossGradient};
-const Operator kSoftmaxCrossEntropyGrad{"SoftmaxCrossEntropyGrad", 3, inferLossGrad, prepareLossGrad};
+const Operator kSoftmaxCrossEntropyGrad{
+    "SoftmaxCrossEntropyGrad", 3, inferLossGrad, prepareLossGrad};
 
 } // namespace runlens::runtime

@@ -75,7 +75,8 @@ Tensor Tensor::toDense() const
     return dense;
 }
 
-Reorder::Reorder(const Device& device, const dnnl::memory::desc& from, const dnnl::memory::desc& to) : m_device(&device)
+Reorder::Reorder(const Device& device, const dnnl::memory::desc& from, const dnnl::memory::desc& to)
+    : m_device(&device)
 {
     if (from == to) {
         return;
@@ -105,7 +106,10 @@ void Reorder::inTo(std::byte* from, std::byte* to)
     m_reorder->execute(m_device->handles().stream, m_from, m_to);
 }
 
-void OneDnnKernel::addInput(int argument, std::size_t index, const TensorSpec& given, const dnnl::memory::desc& wanted)
+void OneDnnKernel::addInput(int argument,
+                            std::size_t index,
+                            const TensorSpec& given,
+                            const dnnl::memory::desc& wanted)
 {
     Argument input;
     input.index = index;
@@ -115,7 +119,9 @@ void OneDnnKernel::addInput(int argument, std::size_t index, const TensorSpec& g
     m_inputs.push_back(std::move(input));
 }
 
-void OneDnnKernel::addOutput(int argument, const TensorType& type, const dnnl::memory::desc& written)
+void OneDnnKernel::addOutput(int argument,
+                             const TensorType& type,
+                             const dnnl::memory::desc& written)
 {
     Argument output;
     output.index = m_outputs.size();
@@ -125,7 +131,9 @@ void OneDnnKernel::addOutput(int argument, const TensorType& type, const dnnl::m
     m_results.push_back(std::move(output));
 }
 
-void OneDnnKernel::addDenseOutput(int argument, const TensorType& type, const dnnl::memory::desc& written)
+void OneDnnKernel::addDenseOutput(int argument,
+                                  const TensorType& type,
+                                  const dnnl::memory::desc& written)
 {
     addOutput(argument, type, written);
     const dnnl::memory::desc dense = denseDesc(type);
@@ -144,7 +152,8 @@ void OneDnnKernel::run(std::span<std::byte* const> inputs, std::span<std::byte* 
         input.memory.set_data_handle(input.reorder.in(inputs[input.index]));
     }
     for (Argument& output : m_results) {
-        output.memory.set_data_handle(output.written ? output.written.get() : outputs[output.index]);
+        output.memory.set_data_handle(output.written ? output.written.get()
+                                                     : outputs[output.index]);
     }
     m_primitive.execute(stream, m_arguments);
     for (Argument& output : m_results) {
@@ -155,7 +164,8 @@ void OneDnnKernel::run(std::span<std::byte* const> inputs, std::span<std::byte* 
     stream.wait();
 }
 
-PlainKernel::PlainKernel(const KernelRequest& request, Function function) : m_function(std::move(function))
+PlainKernel::PlainKernel(const KernelRequest& request, Function function)
+    : m_function(std::move(function))
 {
     for (const TensorSpec& input : request.inputs) {
         m_reorders.emplace_back(request.device, descOf(input), denseDesc(input.type));
@@ -166,7 +176,8 @@ PlainKernel::PlainKernel(const KernelRequest& request, Function function) : m_fu
     m_inputs.resize(request.inputs.size());
 }
 
-std::unique_ptr<PlainKernel> PlainKernel::inLayoutOfFirst(const KernelRequest& request, Function function)
+std::unique_ptr<PlainKernel> PlainKernel::inLayoutOfFirst(const KernelRequest& request,
+                                                          Function function)
 {
     std::unique_ptr<PlainKernel> kernel(new PlainKernel(std::move(function)));
     const dnnl::memory::desc layout = descOf(request.inputs[0]);

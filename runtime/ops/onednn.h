@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// oneDNN as the operators use it: descriptors of our tensors, and a kernel that is one primitive with its arguments.
-/// Where a primitive wants another layout than a tensor has, the kernel reorders on the way, into memory of its own.
+/// oneDNN as the operators use it: descriptors of our tensors, and a kernel that is one primitive
+/// with its arguments. Where a primitive wants another layout than a tensor has, the kernel
+/// reorders on the way, into memory of its own.
 #pragma once
 
 #include "runtime/ops/operator.h"
@@ -23,8 +24,10 @@ struct Device::Handles {
     mutable dnnl::stream stream{engine};
 };
 
-[[nodiscard]] dnnl::memory::desc denseDesc(const TensorType& type); ///< row-major; a scalar is one element
-[[nodiscard]] dnnl::memory::desc anyDesc(const TensorType& type);   ///< float32, layout of oneDNN's choice
+[[nodiscard]] dnnl::memory::desc
+denseDesc(const TensorType& type); ///< row-major; a scalar is one element
+[[nodiscard]] dnnl::memory::desc
+anyDesc(const TensorType& type); ///< float32, layout of oneDNN's choice
 [[nodiscard]] dnnl::memory::desc descOf(const TensorSpec& spec);
 [[nodiscard]] TensorSpec specOf(const TensorType& type, const dnnl::memory::desc& desc);
 
@@ -33,7 +36,9 @@ class Reorder {
 public:
     Reorder() = default;
     Reorder(const Device& device, const dnnl::memory::desc& from, const dnnl::memory::desc& to);
+
     [[nodiscard]] bool isNeeded() const { return m_reorder.has_value(); }
+
     /// Where the data lies afterwards: in memory of the reorder, or where it was.
     std::byte* in(std::byte* data);
     void inTo(std::byte* from, std::byte* to);
@@ -48,10 +53,16 @@ private:
 
 class OneDnnKernel final : public Kernel {
 public:
-    OneDnnKernel(const Device& device, dnnl::primitive primitive) : m_device(device), m_primitive(std::move(primitive)) {}
+    OneDnnKernel(const Device& device, dnnl::primitive primitive)
+        : m_device(device), m_primitive(std::move(primitive))
+    {}
 
-    /// The input `index` of the operator, as it comes, for an argument that wants it in another layout.
-    void addInput(int argument, std::size_t index, const TensorSpec& given, const dnnl::memory::desc& wanted);
+    /// The input `index` of the operator, as it comes, for an argument that wants it in another
+    /// layout.
+    void addInput(int argument,
+                  std::size_t index,
+                  const TensorSpec& given,
+                  const dnnl::memory::desc& wanted);
     /// The next output of the operator, in the layout in which the primitive writes it.
     void addOutput(int argument, const TensorType& type, const dnnl::memory::desc& written);
     /// The next output of the operator, brought into row-major order.
@@ -77,12 +88,14 @@ private:
 /// A kernel in plain C++. Each input comes in the layout that is wanted of it.
 class PlainKernel final : public Kernel {
 public:
-    using Function = std::function<void(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs)>;
+    using Function = std::function<void(std::span<std::byte* const> inputs,
+                                        std::span<std::byte* const> outputs)>;
 
     /// Row-major inputs and outputs.
     PlainKernel(const KernelRequest& request, Function function);
     /// Inputs and outputs all in the layout of the first input.
-    static std::unique_ptr<PlainKernel> inLayoutOfFirst(const KernelRequest& request, Function function);
+    static std::unique_ptr<PlainKernel> inLayoutOfFirst(const KernelRequest& request,
+                                                        Function function);
 
     void setAlias(std::size_t output, int input);
     void run(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) override;

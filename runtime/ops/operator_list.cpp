@@ -10,20 +10,42 @@ namespace runlens::runtime {
 namespace {
 
 constexpr std::array kOperators = {
-    &kConv2d,        &kConv2dBackpropInput, &kConv2dBackpropFilter, &kConv2dBackpropFilterBias,
-    &kFusedConv2dBias, &kFusedConv2dBiasRelu, &kDense,              &kDenseBackpropInput,
-    &kDenseBackpropFilter, &kDenseBackpropFilterBias, &kFusedDenseBias, &kFusedDenseBiasRelu,
-    &kMaxPool,       &kMaxPoolGrad,         &kRelu,                 &kReluGrad,
-    &kBiasAdd,       &kBiasAddGrad,         &kAdd,                  &kSub,
-    &kMul,           &kNeg,                 &kFusedElementwise,     &kReshape,
-    &kSoftmaxCrossEntropy, &kSoftmaxCrossEntropyGrad, &kApplyMomentum,
+    &kConv2d,
+    &kConv2dBackpropInput,
+    &kConv2dBackpropFilter,
+    &kConv2dBackpropFilterBias,
+    &kFusedConv2dBias,
+    &kFusedConv2dBiasRelu,
+    &kDense,
+    &kDenseBackpropInput,
+    &kDenseBackpropFilter,
+    &kDenseBackpropFilterBias,
+    &kFusedDenseBias,
+    &kFusedDenseBiasRelu,
+    &kMaxPool,
+    &kMaxPoolGrad,
+    &kRelu,
+    &kReluGrad,
+    &kBiasAdd,
+    &kBiasAddGrad,
+    &kAdd,
+    &kSub,
+    &kMul,
+    &kNeg,
+    &kFusedElementwise,
+    &kReshape,
+    &kFlatten,
+    &kSoftmaxCrossEntropy,
+    &kSoftmaxCrossEntropyGrad,
+    &kApplyMomentum,
 };
 
 std::string shapesText(std::span<const TensorType> types)
 {
     std::string text;
     for (const TensorType& type : types) {
-        text += (text.empty() ? "" : ", ") + std::string(dtypeName(type.dtype)) + "[" + shapeText(type.shape) + "]";
+        text += (text.empty() ? "" : ", ") + std::string(dtypeName(type.dtype)) + "["
+                + shapeText(type.shape) + "]";
     }
     return text;
 }
@@ -37,8 +59,8 @@ std::span<const Operator* const> allOperators()
 
 const Operator* findOperator(std::string_view name)
 {
-    const auto* const found =
-        std::find_if(kOperators.begin(), kOperators.end(), [&](const Operator* op) { return op->name == name; });
+    const auto* const found = std::find_if(
+        kOperators.begin(), kOperators.end(), [&](const Operator* op) { return op->name == name; });
     return found == kOperators.end() ? nullptr : *found;
 }
 
@@ -51,7 +73,8 @@ inferTypes(std::string_view op, const Attributes& attributes, std::span<const Te
         return failure(attempted, {}, "there is no such operator");
     }
     if (inputs.size() != known->inputCount && known != &kFusedElementwise) {
-        return failure(attempted, {},
+        return failure(attempted,
+                       {},
                        "it takes " + std::to_string(known->inputCount) + " inputs and got "
                            + std::to_string(inputs.size()));
     }
@@ -62,7 +85,9 @@ inferTypes(std::string_view op, const Attributes& attributes, std::span<const Te
     return types;
 }
 
-Result<std::unique_ptr<Kernel>> prepareKernel(const Device& device, std::string_view op, const Attributes& attributes,
+Result<std::unique_ptr<Kernel>> prepareKernel(const Device& device,
+                                              std::string_view op,
+                                              const Attributes& attributes,
                                               std::span<const TensorSpec> inputs)
 {
     std::vector<TensorType> types;
@@ -77,7 +102,8 @@ Result<std::unique_ptr<Kernel>> prepareKernel(const Device& device, std::string_
     try {
         return findOperator(op)->prepare(KernelRequest{device, attributes, inputs, *outputs});
     } catch (const dnnl::error& error) {
-        return failure("prepare " + std::string(op), {},
+        return failure("prepare " + std::string(op),
+                       {},
                        std::string(error.what()) + " (inputs: " + shapesText(types) + ")");
     }
 }

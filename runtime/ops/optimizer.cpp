@@ -13,7 +13,9 @@ namespace {
 Result<std::vector<TensorType>> inferMomentum(const TypeRequest& request)
 {
     const TensorType& parameter = request.inputs[0];
-    if (parameter.dtype != DType::Float32 || request.inputs[1] != parameter || request.inputs[2] != parameter) {
+    if (parameter.dtype != DType::Float32 || request.inputs[1] != parameter
+        || request.inputs[2] != parameter)
+    {
         return typeError("parameter, moment and gradient must be float32 of one shape");
     }
     if (!isFloat(request.inputs[3], 0)) {
@@ -24,7 +26,8 @@ Result<std::vector<TensorType>> inferMomentum(const TypeRequest& request)
 
 std::unique_ptr<Kernel> prepareMomentum(const KernelRequest& request)
 {
-    assert(!request.inputs[0].layout && !request.inputs[1].layout); // parameters are dense: they change in place
+    assert(!request.inputs[0].layout
+           && !request.inputs[1].layout); // parameters are dense: they change in place
     const auto momentum = static_cast<float>(request.attributes.number("momentum", 0.9));
     const std::int64_t count = elementCount(request.inputs[0].type.shape);
     auto kernel = std::make_unique<PlainKernel>(

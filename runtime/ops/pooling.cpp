@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaxPool over windows of `kernel` x `kernel`, `stride` apart. Its second output tells which element of each window was
-// the largest; the gradient goes to that element.
+// MaxPool over windows of `kernel` x `kernel`, `stride` apart. Its second output tells which
+// element of each window was the largest; the gradient goes to that element.
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -34,7 +34,10 @@ Result<std::vector<TensorType>> inferMaxPool(const TypeRequest& request)
     if (kernel < 1 || stride < 1 || x.shape[2] < kernel || x.shape[3] < kernel) {
         return typeError("the window does not fit into the image");
     }
-    const Shape shape{x.shape[0], x.shape[1], (x.shape[2] - kernel) / stride + 1, (x.shape[3] - kernel) / stride + 1};
+    const Shape shape{x.shape[0],
+                      x.shape[1],
+                      (x.shape[2] - kernel) / stride + 1,
+                      (x.shape[3] - kernel) / stride + 1};
     return std::vector<TensorType>{{DType::Float32, shape}, {DType::UInt8, shape}};
 }
 
@@ -47,18 +50,28 @@ Result<std::vector<TensorType>> inferMaxPoolGrad(const TypeRequest& request)
     return std::vector<TensorType>{request.inputs[0]};
 }
 
-dnnl::pooling_forward::primitive_desc forwardDesc(const Device& device, const PoolingWindow& window,
-                                                  const memory::desc& x, const TensorType& y)
+dnnl::pooling_forward::primitive_desc forwardDesc(const Device& device,
+                                                  const PoolingWindow& window,
+                                                  const memory::desc& x,
+                                                  const TensorType& y)
 {
-    const dnnl::pooling_forward::desc desc(dnnl::prop_kind::forward_training, dnnl::algorithm::pooling_max, x,
-                                           anyDesc(y), window.strides, window.kernel, window.none, window.none);
+    const dnnl::pooling_forward::desc desc(dnnl::prop_kind::forward_training,
+                                           dnnl::algorithm::pooling_max,
+                                           x,
+                                           anyDesc(y),
+                                           window.strides,
+                                           window.kernel,
+                                           window.none,
+                                           window.none);
     return {desc, device.handles().engine};
 }
 
 std::unique_ptr<Kernel> prepareMaxPool(const KernelRequest& request)
 {
-    const auto desc =
-        forwardDesc(request.device, windowOf(request.attributes), descOf(request.inputs[0]), request.outputs[0]);
+    const auto desc = forwardDesc(request.device,
+                                  windowOf(request.attributes),
+                                  descOf(request.inputs[0]),
+                                  request.outputs[0]);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::pooling_forward(desc));
     kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
     kernel->addOutput(DNNL_ARG_DST, request.outputs[0], desc.dst_desc());
@@ -72,9 +85,15 @@ std::unique_ptr<Kernel> prepareMaxPoolGrad(const KernelRequest& request)
     const memory::desc x = descOf(request.inputs[0]);
     const auto hint = forwardDesc(request.device, window, x, request.inputs[2].type);
     const dnnl::pooling_backward::primitive_desc desc(
-        dnnl::pooling_backward::desc(dnnl::algorithm::pooling_max, x, hint.dst_desc(), window.strides, window.kernel,
-                                     window.none, window.none),
-        request.device.handles().engine, hint);
+        dnnl::pooling_backward::desc(dnnl::algorithm::pooling_max,
+                                     x,
+                                     hint.dst_desc(),
+                                     window.strides,
+                                     window.kernel,
+                                     window.none,
+                                     window.none),
+        request.device.handles().engine,
+        hint);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::pooling_backward(desc));
     kernel->addInput(DNNL_ARG_WORKSPACE, 1, request.inputs[1], desc.workspace_desc());
     kernel->addInput(DNNL_ARG_DIFF_DST, 2, request.inputs[2], desc.diff_dst_desc());
@@ -85,8 +104,10 @@ std::unique_ptr<Kernel> prepareMaxPoolGrad(const KernelRequest& request)
 void maxPoolGradient(GradientScope& scope)
 {
     if (scope.needsGradient(0)) {
-        scope.addGradient(0, scope.emit("MaxPoolGrad", {scope.input(0), scope.output(1), scope.outputGradient(0)},
-                                        scope.attributes()));
+        scope.addGradient(0,
+                          scope.emit("MaxPoolGrad",
+                                     {scope.input(0), scope.output(1), scope.outputGradient(0)},
+                                     scope.attributes()));
     }
 }
 

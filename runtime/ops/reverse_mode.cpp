@@ -18,12 +18,16 @@ struct Slot {
 
 class Reverse {
 public:
-    Reverse(std::span<const RecordedCall> calls, std::span<const ValueId> wanted, GradientBackend& backend)
+    Reverse(std::span<const RecordedCall> calls,
+            std::span<const ValueId> wanted,
+            GradientBackend& backend)
         : m_calls(calls), m_backend(backend), m_needed(wanted.begin(), wanted.end())
     {
         for (const RecordedCall& call : calls) {
-            const bool isNeeded = std::any_of(call.inputs.begin(), call.inputs.end(),
-                                              [&](ValueId input) { return m_needed.count(input) > 0; });
+            const bool isNeeded =
+                std::any_of(call.inputs.begin(), call.inputs.end(), [&](ValueId input) {
+                    return m_needed.count(input) > 0;
+                });
             if (isNeeded) {
                 m_needed.insert(call.output);
             }
@@ -90,8 +94,9 @@ public:
 
     ValueId output(std::size_t index) override
     {
-        return index == 0 ? m_call.output
-                          : m_reverse.backend().item(m_index, m_call.output, static_cast<int>(index));
+        return index == 0
+                   ? m_call.output
+                   : m_reverse.backend().item(m_index, m_call.output, static_cast<int>(index));
     }
 
     [[nodiscard]] ValueId outputGradient(std::size_t index) const override
@@ -135,7 +140,9 @@ void Reverse::visit(std::size_t index)
 
 } // namespace
 
-std::vector<ValueId> reverseMode(std::span<const RecordedCall> calls, ValueId scalar, std::span<const ValueId> wanted,
+std::vector<ValueId> reverseMode(std::span<const RecordedCall> calls,
+                                 ValueId scalar,
+                                 std::span<const ValueId> wanted,
                                  GradientBackend& backend)
 {
     Reverse reverse(calls, wanted, backend);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reshape: the same elements in row-major order under another shape. Flatten is Reshape to two dimensions: attribute
-// shape {0, -1} keeps the first dimension and takes all others together. Dense data is not copied.
+// Reshape and Flatten: the same elements in row-major order under another shape. In the attribute
+// shape of Reshape, 0 keeps a dimension and -1 takes what is left; Flatten keeps the first
+// dimension and takes all others together. Dense data is not copied.
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
@@ -38,6 +39,16 @@ Result<std::vector<TensorType>> inferReshape(const TypeRequest& request)
     return std::vector<TensorType>{{x.dtype, std::move(shape)}};
 }
 
+Result<std::vector<TensorType>> inferFlatten(const TypeRequest& request)
+{
+    const TensorType& x = request.inputs[0];
+    if (x.shape.size() < 2) {
+        return typeError("there is nothing to flatten");
+    }
+    return std::vector<TensorType>{
+        {x.dtype, {x.shape[0], elementCount(Shape(x.shape.begin() + 1, x.shape.end()))}}};
+}
+
 std::unique_ptr<Kernel> prepareReshape(const KernelRequest& request)
 {
     const std::size_t bytes = denseSpec(request.outputs[0]).sizeBytes;
@@ -56,13 +67,16 @@ std::unique_ptr<Kernel> prepareReshape(const KernelRequest& request)
 void reshapeGradient(GradientScope& scope)
 {
     if (scope.needsGradient(0)) {
-        scope.addGradient(
-            0, scope.emit("Reshape", {scope.outputGradient(0)}, Attributes{{"shape", scope.inputType(0).shape}}));
+        scope.addGradient(0,
+                          scope.emit("Reshape",
+                                     {scope.outputGradient(0)},
+                                     Attributes{{"shape", scope.inputType(0).shape}}));
     }
 }
 
 } // namespace
 
 const Operator kReshape{"Reshape", 1, inferReshape, prepareReshape, reshapeGradient};
+const Operator kFlatten{"Flatten", 1, inferFlatten, prepareReshape, reshapeGradient};
 
 } // namespace runlens::runtime

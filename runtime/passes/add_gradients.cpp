@@ -21,7 +21,10 @@ NodeId nodeOf(ValueId id)
 class GraphGradient final : public GradientBackend {
 public:
     GraphGradient(const GraphModule& old, Rewriter& rewriter, std::vector<NodeId> oldNodes)
-        : m_old(old), m_rewriter(rewriter), m_oldNodes(std::move(oldNodes)), m_names(FullNames::after(old))
+        : m_old(old)
+        , m_rewriter(rewriter)
+        , m_oldNodes(std::move(oldNodes))
+        , m_names(FullNames::after(old))
     {}
 
     [[nodiscard]] const TensorType& typeOf(ValueId value) override
@@ -29,7 +32,10 @@ public:
         return m_rewriter.made().node(nodeOf(value)).types[0];
     }
 
-    ValueId emit(std::size_t forward, std::string_view op, std::vector<ValueId> inputs, Attributes attributes) override
+    ValueId emit(std::size_t forward,
+                 std::string_view op,
+                 std::vector<ValueId> inputs,
+                 Attributes attributes) override
     {
         std::vector<TensorType> types;
         Node node = nodeFor(forward, op);
@@ -142,8 +148,10 @@ Result<GraphModule> addGradients(const GraphModule& module)
     all.types = {loss.types[0]};
     for (std::size_t i = 0; i < gradients.size(); ++i) {
         if (gradients[i] == kNoValue) {
-            return failure("add gradients to " + module.name, {},
-                           "the loss does not depend on " + rewriter.made().node(nodeOf(wanted[i])).name);
+            return failure("add gradients to " + module.name,
+                           {},
+                           "the loss does not depend on "
+                               + rewriter.made().node(nodeOf(wanted[i])).name);
         }
         all.inputs.push_back(nodeOf(gradients[i]));
         all.types.push_back(backend.typeOf(gradients[i]));

@@ -51,8 +51,11 @@ Result<GraphModule> addMomentumUpdates(const GraphModule& module, const Momentum
         }
     }
     if (results.kind != NodeKind::MakeTuple || results.inputs.size() != parameters.size() + 1
-        || state.moments.size() != parameters.size()) {
-        return failure("add updates to " + module.name, {}, "parameters, gradients and moments do not fit together");
+        || state.moments.size() != parameters.size())
+    {
+        return failure("add updates to " + module.name,
+                       {},
+                       "parameters, gradients and moments do not fit together");
     }
     Rewriter rewriter(module);
     for (const NodeId id : module.entry().nodes) {
@@ -80,7 +83,8 @@ Result<GraphModule> addMomentumUpdates(const GraphModule& module, const Momentum
         update.inputs = {rewriter.mapped(parameters[i]), moment, all.inputs[i + 1], rate};
         update.types = parameter.types;
         // An update comes from the parameter it changes and from the gradient it applies.
-        all.inputs.push_back(rewriter.append(std::move(update), {parameters[i], results.inputs[i + 1]}));
+        all.inputs.push_back(
+            rewriter.append(std::move(update), {parameters[i], results.inputs[i + 1]}));
         all.types.push_back(parameter.types[0]);
     }
     rewriter.setResult(rewriter.append(std::move(all), {module.entry().result}));

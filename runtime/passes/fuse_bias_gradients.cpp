@@ -41,7 +41,8 @@ std::map<NodeId, NodeId> findPairs(const GraphModule& module)
     return pairs;
 }
 
-NodeId appendItem(Rewriter& rewriter, FullNames& names, const Node& tuple, NodeId from, int item, NodeId origin)
+NodeId appendItem(
+    Rewriter& rewriter, FullNames& names, const Node& tuple, NodeId from, int item, NodeId origin)
 {
     Node node;
     node.kind = NodeKind::TupleItem;

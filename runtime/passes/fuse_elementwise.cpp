@@ -16,8 +16,11 @@ constexpr std::size_t kMaxStatements = 32;
 class ElementwiseFusion {
 public:
     explicit ElementwiseFusion(const GraphModule& module)
-        : m_module(module), m_uses(countUses(module)), m_rewriter(module), m_names(FullNames::after(module)),
-          m_group(module.nodes.size(), kNoNode)
+        : m_module(module)
+        , m_uses(countUses(module))
+        , m_rewriter(module)
+        , m_names(FullNames::after(module))
+        , m_group(module.nodes.size(), kNoNode)
     {}
 
     GraphModule run()
@@ -60,7 +63,8 @@ private:
             std::vector<NodeId>& members = m_members[root];
             members.push_back(*id);
             for (const NodeId input : m_module.node(*id).inputs) {
-                const bool joins = isElementwise(input) && m_uses[static_cast<std::size_t>(input)] == 1
+                const bool joins = isElementwise(input)
+                                   && m_uses[static_cast<std::size_t>(input)] == 1
                                    && m_module.node(input).category == m_module.node(*id).category
                                    && m_expected[root] + 1 < kMaxStatements;
                 if (joins) {
@@ -79,7 +83,8 @@ private:
         std::vector<NodeId> inputs;
         for (const NodeId id : members) {
             for (const NodeId input : m_module.node(id).inputs) {
-                const bool isInner = std::find(members.begin(), members.end(), input) != members.end();
+                const bool isInner =
+                    std::find(members.begin(), members.end(), input) != members.end();
                 if (!isInner && std::find(inputs.begin(), inputs.end(), input) == inputs.end()) {
                     inputs.push_back(input);
                 }
@@ -99,7 +104,8 @@ private:
         return m_rewriter.append(std::move(fused), members);
     }
 
-    [[nodiscard]] std::string programOf(const std::vector<NodeId>& members, const std::vector<NodeId>& inputs) const
+    [[nodiscard]] std::string programOf(const std::vector<NodeId>& members,
+                                        const std::vector<NodeId>& inputs) const
     {
         std::map<NodeId, std::size_t> values;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -122,9 +128,9 @@ private:
     std::vector<int> m_uses;
     Rewriter m_rewriter;
     FullNames m_names;
-    std::vector<NodeId> m_group;                      ///< by node: the root of its group
-    std::map<NodeId, std::vector<NodeId>> m_members;  ///< by root
-    std::map<NodeId, std::size_t> m_expected;         ///< members that joined so far, by root
+    std::vector<NodeId> m_group;                     ///< by node: the root of its group
+    std::map<NodeId, std::vector<NodeId>> m_members; ///< by root
+    std::map<NodeId, std::size_t> m_expected;        ///< members that joined so far, by root
 };
 
 } // namespace

@@ -14,21 +14,25 @@ struct Group {
     NodeId product = kNoNode; ///< Conv2D or Dense
     NodeId bias = kNoNode;
     NodeId activation = kNoNode; ///< may be none
+
     [[nodiscard]] NodeId last() const { return activation == kNoNode ? bias : activation; }
 };
 
 class PostOpFusion {
 public:
     explicit PostOpFusion(const GraphModule& module)
-        : m_module(module), m_uses(countUses(module)), m_rewriter(module), m_names(FullNames::after(module))
+        : m_module(module)
+        , m_uses(countUses(module))
+        , m_rewriter(module)
+        , m_names(FullNames::after(module))
     {}
 
     GraphModule run()
     {
         findGroups();
         for (const NodeId id : m_module.entry().nodes) {
-            const auto group =
-                std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& g) { return g.last() == id; });
+            const auto group = std::find_if(
+                m_groups.begin(), m_groups.end(), [&](const Group& g) { return g.last() == id; });
             if (group != m_groups.end()) {
                 m_rewriter.map(id, fuse(*group));
             } else if (!isInner(id)) {
@@ -40,7 +44,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool hasOneReader(NodeId id) const { return m_uses[static_cast<std::size_t>(id)] == 1; }
+    [[nodiscard]] bool hasOneReader(NodeId id) const
+    {
+        return m_uses[static_cast<std::size_t>(id)] == 1;
+    }
 
     void findGroups()
     {
@@ -48,12 +55,15 @@ private:
             const Node& node = m_module.node(id);
             if (node.op == "BiasAdd") {
                 const Node& product = m_module.node(node.inputs[0]);
-                if ((product.op == "Conv2D" || product.op == "Dense") && hasOneReader(node.inputs[0])) {
+                if ((product.op == "Conv2D" || product.op == "Dense")
+                    && hasOneReader(node.inputs[0])) {
                     m_groups.push_back(Group{node.inputs[0], id, kNoNode});
                 }
             } else if (node.op == "ReLU" && hasOneReader(node.inputs[0])) {
-                const auto group = std::find_if(m_groups.begin(), m_groups.end(),
-                                                [&](const Group& g) { return g.last() == node.inputs[0]; });
+                const auto group =
+                    std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& g) {
+                        return g.last() == node.inputs[0];
+                    });
                 if (group != m_groups.end() && group->activation == kNoNode) {
                     group->activation = id;
                 }
@@ -63,8 +73,9 @@ private:
 
     [[nodiscard]] bool isInner(NodeId id) const
     {
-        return std::any_of(m_groups.begin(), m_groups.end(),
-                           [&](const Group& g) { return g.product == id || g.bias == id; });
+        return std::any_of(m_groups.begin(), m_groups.end(), [&](const Group& g) {
+            return g.product == id || g.bias == id;
+        });
     }
 
     NodeId fuse(const Group& group)
@@ -75,7 +86,8 @@ private:
         Node fused = product;
         fused.op = "Fused" + product.op + "Bias" + (hasActivation ? "ReLU" : "");
         fused.fullName = m_names.next(product.scope, fused.op);
-        fused.inputs = {m_rewriter.mapped(product.inputs[0]), m_rewriter.mapped(product.inputs[1]),
+        fused.inputs = {m_rewriter.mapped(product.inputs[0]),
+                        m_rewriter.mapped(product.inputs[1]),
                         m_rewriter.mapped(bias.inputs[1])};
         fused.fusedFrom = {product.fullName, bias.fullName};
         std::vector<NodeId> origins{group.product, group.bias};

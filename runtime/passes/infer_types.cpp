@@ -71,11 +71,13 @@ private:
     {
         const auto callee = static_cast<std::size_t>(node.callee);
         if (node.callee < 0 || callee <= function || callee >= m_module.functions.size()
-            || m_module.functions[callee].parameters.size() != node.inputs.size()) {
+            || m_module.functions[callee].parameters.size() != node.inputs.size())
+        {
             return problem(node, "the called function does not fit");
         }
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            m_module.node(m_module.functions[callee].parameters[i]).types = m_module.node(node.inputs[i]).types;
+            m_module.node(m_module.functions[callee].parameters[i]).types =
+                m_module.node(node.inputs[i]).types;
         }
         const Status status = inferFunction(callee);
         if (status) {
@@ -88,7 +90,8 @@ private:
     {
         const SourceLocation source = sourceOf(node);
         return failure("infer the type of " + node.fullName,
-                       std::string(source.file) + ":line " + std::to_string(source.line), why);
+                       std::string(source.file) + ":line " + std::to_string(source.line),
+                       why);
     }
 
     GraphModule m_module;

@@ -6,8 +6,8 @@ namespace runlens::runtime {
 
 namespace {
 
-/// Puts a function's nodes at the end of the new one; its parameters must be mapped already. Callees come after their
-/// callers in the module, so that this ends.
+/// Puts a function's nodes at the end of the new one; its parameters must be mapped already.
+/// Callees come after their callers in the module, so that this ends.
 void inlineFunction(const GraphModule& module, std::size_t index, Rewriter& rewriter)
 {
     for (const NodeId id : module.functions[index].nodes) {

@@ -30,7 +30,8 @@ GraphModule mergeCommon(const GraphModule& module)
     std::vector<std::pair<NodeId, NodeId>> merged; // new node, further old node
     for (const NodeId id : module.entry().nodes) {
         const Node& node = module.node(id);
-        const bool isUpdate = node.category == SpanCategory::Optimizer; // changes memory: never merged
+        const bool isUpdate =
+            node.category == SpanCategory::Optimizer; // changes memory: never merged
         const std::string key = isUpdate ? std::string{} : identity(node, rewriter);
         const auto same = isUpdate ? known.end() : known.find(key);
         if (same != known.end()) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The passes. Each takes a module and makes a new one whose nodes keep their origins; none changes what is computed.
-/// In this order: inferModuleTypes, inlineCalls (one function from here on), mergeCommon, removeDead, addGradients,
-/// addMomentumUpdates, fusePostOps, fuseBiasGradients, fuseElementwise, planMemory.
+/// The passes. Each takes a module and makes a new one whose nodes keep their origins; none changes
+/// what is computed. In this order: inferModuleTypes, inlineCalls (one function from here on),
+/// mergeCommon, removeDead, addGradients, addMomentumUpdates, fusePostOps, fuseBiasGradients,
+/// fuseElementwise, planMemory.
 #pragma once
 
 #include "runtime/ir/graph_module.h"
@@ -11,7 +12,8 @@
 
 namespace runlens::runtime {
 
-/// Shapes and element types, from the inputs and parameters on. An Error tells the node and its source line.
+/// Shapes and element types, from the inputs and parameters on. An Error tells the node and its
+/// source line.
 [[nodiscard]] Result<GraphModule> inferModuleTypes(const GraphModule& module);
 
 /// Puts the nodes of every called function in the place of the call.
@@ -24,8 +26,8 @@ namespace runlens::runtime {
 [[nodiscard]] GraphModule removeDead(const GraphModule& module);
 
 /// Appends the gradient of the result (a scalar) with respect to every parameter. The new result is
-/// MakeTuple(loss, gradients in order of the parameters). Gradient nodes live under "Gradients/..." and originate from
-/// the forward node whose gradient they are part of.
+/// MakeTuple(loss, gradients in order of the parameters). Gradient nodes live under "Gradients/..."
+/// and originate from the forward node whose gradient they are part of.
 [[nodiscard]] Result<GraphModule> addGradients(const GraphModule& module);
 
 struct MomentumState {
@@ -33,9 +35,10 @@ struct MomentumState {
     double momentum = 0.9;
 };
 
-/// Takes a result of addGradients and appends ApplyMomentum for every parameter, with an input "learning_rate". The new
-/// result is MakeTuple(loss, gradients, updates).
-[[nodiscard]] Result<GraphModule> addMomentumUpdates(const GraphModule& module, const MomentumState& state);
+/// Takes a result of addGradients and appends ApplyMomentum for every parameter, with an input
+/// "learning_rate". The new result is MakeTuple(loss, gradients, updates).
+[[nodiscard]] Result<GraphModule> addMomentumUpdates(const GraphModule& module,
+                                                     const MomentumState& state);
 
 /// Conv2D or Dense, BiasAdd and ReLU become one node where nothing else reads what lies between.
 [[nodiscard]] GraphModule fusePostOps(const GraphModule& module);

@@ -16,7 +16,8 @@ std::size_t aligned(std::size_t bytes)
 
 class Planner {
 public:
-    Planner(const GraphModule& module, std::span<const NodeMemory> memory) : m_module(module), m_memory(memory)
+    Planner(const GraphModule& module, std::span<const NodeMemory> memory)
+        : m_module(module), m_memory(memory)
     {
         m_plan.places.resize(module.nodes.size());
     }
@@ -25,7 +26,8 @@ public:
     {
         for (std::size_t i = 0; i < m_module.nodes.size(); ++i) {
             const NodeKind kind = m_module.nodes[i].kind;
-            if (kind == NodeKind::Input || kind == NodeKind::Parameter || kind == NodeKind::Constant) {
+            if (kind == NodeKind::Input || kind == NodeKind::Parameter
+                || kind == NodeKind::Constant) {
                 m_plan.places[i] = {OutputPlace{-1, NodeId{static_cast<std::int32_t>(i)}}};
             }
         }
@@ -39,7 +41,10 @@ public:
     }
 
 private:
-    std::vector<OutputPlace>& placesOf(NodeId id) { return m_plan.places[static_cast<std::size_t>(id)]; }
+    std::vector<OutputPlace>& placesOf(NodeId id)
+    {
+        return m_plan.places[static_cast<std::size_t>(id)];
+    }
 
     void touch(const OutputPlace& place, std::size_t position)
     {
@@ -75,8 +80,12 @@ private:
                 continue;
             }
             placesOf(id).push_back(OutputPlace{static_cast<int>(m_plan.buffers.size()), kNoNode});
-            m_plan.buffers.push_back(
-                Buffer{id, static_cast<int>(output), 0, aligned(memory.outputBytes[output]), position, position});
+            m_plan.buffers.push_back(Buffer{id,
+                                            static_cast<int>(output),
+                                            0,
+                                            aligned(memory.outputBytes[output]),
+                                            position,
+                                            position});
         }
     }
 
@@ -94,14 +103,16 @@ private:
         for (Buffer& buffer : m_plan.buffers) {
             std::size_t offset = 0;
             for (const Buffer* other : placed) {
-                const bool liveTogether = other->lastUse >= buffer.firstUse && buffer.lastUse >= other->firstUse;
+                const bool liveTogether =
+                    other->lastUse >= buffer.firstUse && buffer.lastUse >= other->firstUse;
                 if (liveTogether && offset + buffer.bytes > other->offset) {
                     offset = std::max(offset, other->offset + other->bytes);
                 }
             }
             buffer.offset = offset;
-            const auto after = std::find_if(placed.begin(), placed.end(),
-                                            [&](const Buffer* other) { return other->offset > offset; });
+            const auto after = std::find_if(placed.begin(), placed.end(), [&](const Buffer* other) {
+                return other->offset > offset;
+            });
             placed.insert(after, &buffer);
             m_plan.arenaBytes = std::max(m_plan.arenaBytes, offset + buffer.bytes);
             m_plan.totalBytes += buffer.bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gives every value of a function a place in one arena, so that two values share memory only when they are never alive
-/// at once. A value lives from the node that makes it to the last node that reads it; the results live to the end.
+/// Gives every value of a function a place in one arena, so that two values share memory only when
+/// they are never alive at once. A value lives from the node that makes it to the last node that
+/// reads it; the results live to the end.
 #pragma once
 
 #include "runtime/ir/graph_module.h"
@@ -17,7 +18,8 @@ struct NodeMemory {
     std::vector<int> aliasOf; ///< by output: the input whose memory it is, -1 for memory of its own
 };
 
-/// An output of a node that owns memory: where it lies and from which to which position in the function it lives.
+/// An output of a node that owns memory: where it lies and from which to which position in the
+/// function it lives.
 struct Buffer {
     NodeId node = kNoNode;
     int output = 0;

@@ -60,7 +60,9 @@ NodeId Rewriter::addParameter(Node node, std::size_t position)
 {
     const NodeId id = m_new.add(std::move(node));
     auto& parameters = m_new.entry().parameters;
-    parameters.insert(parameters.begin() + static_cast<std::ptrdiff_t>(std::min(position, parameters.size())), id);
+    parameters.insert(parameters.begin()
+                          + static_cast<std::ptrdiff_t>(std::min(position, parameters.size())),
+                      id);
     return id;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Builds the entry function of a new module out of an old one of a single function, node by node, and keeps track of
-/// what became of each old node.
+/// Builds the entry function of a new module out of an old one of a single function, node by node,
+/// and keeps track of what became of each old node.
 #pragma once
 
 #include "runtime/ir/graph_module.h"
@@ -22,9 +22,13 @@ public:
     /// A node of new inputs, at the end of the function; origins are old nodes.
     NodeId append(Node node, std::vector<NodeId> origins);
     NodeId addParameter(Node node, std::size_t position);
+
     NodeId addConstant(Node node) { return m_new.add(std::move(node)); }
+
     void setResult(NodeId result) { m_new.entry().result = result; }
+
     [[nodiscard]] const GraphModule& made() const { return m_new; }
+
     [[nodiscard]] GraphModule finish();
 
 private:

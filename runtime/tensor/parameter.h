@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A weight: its value, its name once the network is complete, and what the optimizer keeps beside it.
+/// A weight: its value, its name once the network is complete, and what the optimizer keeps beside
+/// it.
 #pragma once
 
 #include "runtime/tensor/tensor.h"

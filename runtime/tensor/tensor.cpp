@@ -60,21 +60,25 @@ std::string shapeText(const Shape& shape, const char* separator)
 
 TensorSpec denseSpec(TensorType type)
 {
-    const std::size_t bytes = static_cast<std::size_t>(elementCount(type.shape)) * elementBytes(type.dtype);
+    const std::size_t bytes =
+        static_cast<std::size_t>(elementCount(type.shape)) * elementBytes(type.dtype);
     return TensorSpec{std::move(type), nullptr, bytes};
 }
 
 std::shared_ptr<std::byte> allocateStorage(std::size_t bytes)
 {
-    const std::size_t rounded = std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-    auto* memory = static_cast<std::byte*>(::operator new(rounded, std::align_val_t{kAlignment}));
+    const std::size_t rounded =
+        std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    auto* memory = static_cast<std::byte*>(::operator new (rounded, std::align_val_t{kAlignment}));
     std::memset(memory, 0, rounded);
-    return {memory, [](std::byte* p) { ::operator delete(p, std::align_val_t{kAlignment}); }};
+    return {memory, [](std::byte* p) { ::operator delete (p, std::align_val_t{kAlignment}); }};
 }
 
 Tensor::Tensor(TensorType type) : Tensor(denseSpec(std::move(type))) {}
 
-Tensor::Tensor(TensorSpec spec) : m_spec(std::move(spec)), m_storage(allocateStorage(m_spec.sizeBytes)) {}
+Tensor::Tensor(TensorSpec spec)
+    : m_spec(std::move(spec)), m_storage(allocateStorage(m_spec.sizeBytes))
+{}
 
 Tensor::Tensor(TensorSpec spec, std::shared_ptr<std::byte> storage)
     : m_spec(std::move(spec)), m_storage(std::move(storage))
@@ -104,13 +108,15 @@ Tensor Tensor::scalar(float value)
 std::span<float> Tensor::floats() const
 {
     assert(isDense() && m_spec.type.dtype == DType::Float32);
-    return {reinterpret_cast<float*>(m_storage.get()), static_cast<std::size_t>(elementCount(shape()))};
+    return {reinterpret_cast<float*>(m_storage.get()),
+            static_cast<std::size_t>(elementCount(shape()))};
 }
 
 std::span<std::int32_t> Tensor::ints() const
 {
     assert(isDense() && m_spec.type.dtype == DType::Int32);
-    return {reinterpret_cast<std::int32_t*>(m_storage.get()), static_cast<std::size_t>(elementCount(shape()))};
+    return {reinterpret_cast<std::int32_t*>(m_storage.get()),
+            static_cast<std::size_t>(elementCount(shape()))};
 }
 
 Tensor Tensor::clone() const

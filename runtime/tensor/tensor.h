@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tensors: a logical type (element type, shape) over shared storage. The memory is dense and row-major unless `layout`
-/// says otherwise: then it is in the order that a oneDNN primitive asked for (padded channels, blocks), and toDense()
-/// brings it back. Copies of a Tensor share the storage; clone() does not. Not thread-safe, as a vector is not.
+/// Tensors: a logical type (element type, shape) over shared storage. The memory is dense and
+/// row-major unless `layout` says otherwise: then it is in the order that a oneDNN primitive asked
+/// for (padded channels, blocks), and toDense() brings it back. Copies of a Tensor share the
+/// storage; clone() does not. Not thread-safe, as a vector is not.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,8 @@ using Shape = std::vector<std::int64_t>;
 [[nodiscard]] std::size_t elementBytes(DType type);
 [[nodiscard]] const char* dtypeName(DType type);   ///< "float32"
 [[nodiscard]] const char* dtypeIrName(DType type); ///< "Float32"
-[[nodiscard]] std::string shapeText(const Shape& shape, const char* separator = "x"); ///< "32x6x28x28"
+[[nodiscard]] std::string shapeText(const Shape& shape,
+                                    const char* separator = "x"); ///< "32x6x28x28"
 
 struct TensorType {
     DType dtype = DType::Float32;
@@ -39,6 +41,7 @@ struct TensorSpec {
     LayoutRef layout;
     std::size_t sizeBytes = 0; ///< of the memory, padding of the layout included
 };
+
 [[nodiscard]] TensorSpec denseSpec(TensorType type);
 
 /// Memory aligned to 64 bytes, freed with its last owner.
@@ -53,16 +56,23 @@ public:
     /// Memory of someone else, kept alive by the pointer.
     Tensor(TensorSpec spec, std::shared_ptr<std::byte> storage);
 
-    static Tensor fromFloats(Shape shape, std::span<const float> values); ///< as many as the shape holds
+    static Tensor fromFloats(Shape shape,
+                             std::span<const float> values); ///< as many as the shape holds
     static Tensor fromInts(Shape shape, std::span<const std::int32_t> values);
     static Tensor scalar(float value);
 
     [[nodiscard]] bool isValid() const { return m_storage != nullptr; }
+
     [[nodiscard]] const TensorType& type() const { return m_spec.type; }
+
     [[nodiscard]] const TensorSpec& spec() const { return m_spec; }
+
     [[nodiscard]] const Shape& shape() const { return m_spec.type.shape; }
+
     [[nodiscard]] bool isDense() const { return m_spec.layout == nullptr; }
+
     [[nodiscard]] std::byte* data() const { return m_storage.get(); }
+
     [[nodiscard]] const std::shared_ptr<std::byte>& storage() const { return m_storage; }
 
     /// The elements of a dense tensor of this type, in row-major order.
