@@ -4,6 +4,7 @@
 #include "viewers/common/number_format.h"
 
 #include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,12 +17,16 @@ constexpr double kLabelHeight = 14;
 constexpr double kCharacterWidth = 6.3; ///< of an 11 px label, digits
 constexpr double kGridCell = 64;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t at(int index)
+{
+    return static_cast<std::size_t>(index);
+}
 
 /// One line of text that is safe to draw: control characters become spaces.
 QString plain(std::string_view text)
 {
-    QString result = QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min<std::size_t>(text.size(), 4096)));
+    QString result = QString::fromUtf8(
+        text.data(), static_cast<qsizetype>(std::min<std::size_t>(text.size(), 4096)));
     for (QChar& c : result) {
         if (!c.isPrint() && !c.isSurrogate()) {
             c = QLatin1Char(' ');
@@ -37,7 +42,8 @@ QString plain(std::string_view text)
 QString weightName(std::string_view leaf)
 {
     const std::size_t dot = leaf.rfind('.');
-    return plain(dot == std::string_view::npos || dot + 1 == leaf.size() ? leaf : leaf.substr(dot + 1));
+    return plain(dot == std::string_view::npos || dot + 1 == leaf.size() ? leaf
+                                                                         : leaf.substr(dot + 1));
 }
 
 /// The part of a leaf name that the operator does not say: "Conv2D-op31" of Conv2D gives "op31".
@@ -52,12 +58,14 @@ QString shortName(std::string_view leaf, std::string_view op)
 /// The one attribute that tells most about an operator.
 QString telling(const GraphNode& node)
 {
-    for (const char* wanted : {"kernel_size", "kernel", "ksize", "axis", "perm", "order", "fused"}) {
+    for (const char* wanted : {"kernel_size", "kernel", "ksize", "axis", "perm", "order", "fused"})
+    {
         for (const GraphAttribute& attribute : node.attributes) {
             if (attribute.name == wanted) {
                 QString value = plain(attribute.value);
                 value.remove(QLatin1Char(' '));
-                if (value.size() > 2 && (value.front() == QLatin1Char('[') || value.front() == QLatin1Char('('))) {
+                if (value.size() > 2
+                    && (value.front() == QLatin1Char('[') || value.front() == QLatin1Char('('))) {
                     value = value.mid(1, value.size() - 2);
                 }
                 return value.replace(QLatin1Char(','), QChar(0x00D7)).left(24);
@@ -78,13 +86,15 @@ public:
         });
         m_rects.push_back(rect);
     }
+
     [[nodiscard]] bool overlaps(const QRectF& rect) const
     {
         return eachCell(rect, [&](std::uint64_t cell) {
             const auto found = m_cells.find(cell);
             return found != m_cells.end()
-                   && std::any_of(found->second.begin(), found->second.end(),
-                                  [&](int index) { return m_rects[at(index)].intersects(rect); });
+                   && std::any_of(found->second.begin(), found->second.end(), [&](int index) {
+                          return m_rects[at(index)].intersects(rect);
+                      });
         });
     }
 
@@ -92,11 +102,14 @@ private:
     template <typename Take>
     static bool eachCell(const QRectF& rect, Take take)
     {
-        const auto cell = [](double value) { return static_cast<std::int32_t>(std::floor(value / kGridCell)); };
+        const auto cell = [](double value) {
+            return static_cast<std::int32_t>(std::floor(value / kGridCell));
+        };
         for (std::int32_t y = cell(rect.top()); y <= cell(rect.bottom()); ++y) {
             for (std::int32_t x = cell(rect.left()); x <= cell(rect.right()); ++x) {
-                const std::uint64_t key = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)) << 32U)
-                                          | static_cast<std::uint32_t>(y);
+                const std::uint64_t key =
+                    (static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)) << 32U)
+                    | static_cast<std::uint32_t>(y);
                 if (take(key)) {
                     return true;
                 }
@@ -111,8 +124,7 @@ private:
 
 class PictureMaker {
 public:
-    PictureMaker(GraphPicture& picture, const NodeTimes& times)
-        : m_picture(picture), m_times(times)
+    PictureMaker(GraphPicture& picture, const NodeTimes& times) : m_picture(picture), m_times(times)
     {}
 
     void make(const std::stop_token& stop)
@@ -128,7 +140,10 @@ public:
     }
 
 private:
-    [[nodiscard]] const GraphNode& node(int index) const { return m_picture.model->graph().nodes[at(index)]; }
+    [[nodiscard]] const GraphNode& node(int index) const
+    {
+        return m_picture.model->graph().nodes[at(index)];
+    }
 
     void sumScopeTimes()
     {
@@ -150,7 +165,8 @@ private:
         const GraphScope& known = m_picture.model->scopes()[at(scope)];
         ItemText text;
         text.title = plain(known.label);
-        text.detail = QCoreApplication::translate("GraphPicture", "%n node(s)", nullptr, known.nodeCount);
+        text.detail =
+            QCoreApplication::translate("GraphPicture", "%n node(s)", nullptr, known.nodeCount);
         if (m_scopeTime[at(scope)] > 0.0) {
             text.time = formatDurationNs(m_scopeTime[at(scope)]);
         }
@@ -168,14 +184,17 @@ private:
             text.title = plain(known.op.empty() ? leaf : std::string_view(known.op));
             text.detail = shortName(leaf, known.op);
             const QString attribute = telling(known);
-            text.detail += !text.detail.isEmpty() && !attribute.isEmpty() ? QStringLiteral(", ") : QString();
+            text.detail +=
+                !text.detail.isEmpty() && !attribute.isEmpty() ? QStringLiteral(", ") : QString();
             text.detail += attribute;
             break;
         }
         case GraphNodeKind::Parameter:
         case GraphNodeKind::Constant:
             text.title = weightName(leaf);
-            text.detail = shape.isEmpty() && !known.outputs.empty() ? plain(known.outputs.front().dtype) : shape;
+            text.detail = shape.isEmpty() && !known.outputs.empty()
+                              ? plain(known.outputs.front().dtype)
+                              : shape;
             break;
         case GraphNodeKind::Input:
         case GraphNodeKind::Output:
@@ -210,8 +229,8 @@ private:
         }
     }
 
-    /// Shapes stand at the head of their edge, else at its tail, else nowhere; never on a box, a label or the border
-    /// of a scope.
+    /// Shapes stand at the head of their edge, else at its tail, else nowhere; never on a box, a
+    /// label or the border of a scope.
     void makeLabels()
     {
         const VisibleGraph& visible = m_picture.visible;
@@ -223,7 +242,9 @@ private:
                 occupied.add(box.adjusted(-2, -1, 4, 1));
                 continue;
             }
-            const double title = std::min(box.width(), 24 + kCharacterWidth * 1.2 * static_cast<double>(m_picture.texts[i].title.size()));
+            const double title = std::min(
+                box.width(),
+                24 + kCharacterWidth * 1.2 * static_cast<double>(m_picture.texts[i].title.size()));
             occupied.add(QRectF(box.left(), box.top(), title, kTitleHeight - 4));
             occupied.add(QRectF(box.left(), box.top() - 1, box.width(), 2));
             occupied.add(QRectF(box.left(), box.bottom() - 1, box.width(), 2));
@@ -233,17 +254,21 @@ private:
         for (std::size_t e = 0; e < visible.edges.size(); ++e) {
             const VisibleEdge& edge = visible.edges[e];
             const std::vector<QPointF>& points = m_picture.layout.edges[e];
-            if (edge.fromNode < 0 || edge.isControl || at(edge.fromOutput) >= node(edge.fromNode).outputs.size()) {
+            if (edge.fromNode < 0 || edge.isControl
+                || at(edge.fromOutput) >= node(edge.fromNode).outputs.size())
+            {
                 continue;
             }
             EdgeLabel& label = m_picture.labels[e];
             label.text = shapeText(node(edge.fromNode).outputs[at(edge.fromOutput)]);
-            const bool isBeside = visible.items[at(edge.from)].attachedTo == edge.to; // the parameter tells its shape
+            const bool isBeside =
+                visible.items[at(edge.from)].attachedTo == edge.to; // the parameter tells its shape
             if (label.text.isEmpty() || points.size() < 4 || isBeside || edge.count > 1) {
                 continue;
             }
             const double width = kCharacterWidth * static_cast<double>(label.text.size());
-            for (const QPointF place : {points.back() + QPointF(7, -5), points.front() + QPointF(7, 13)}) {
+            for (const QPointF place :
+                 {points.back() + QPointF(7, -5), points.front() + QPointF(7, 13)}) {
                 const QRectF rect(place.x(), place.y() - 11, width, kLabelHeight);
                 if (!occupied.overlaps(rect)) {
                     occupied.add(rect);
@@ -267,13 +292,17 @@ NodeTimes nodeTimes(const Run& run, std::string_view graphName, const std::stop_
     const auto passes = run.irPasses();
     std::vector<std::vector<NodeTime>> sums(passes.size());
     for (std::size_t p = 0; p < passes.size(); ++p) {
-        if (passes[p] != nullptr && (graphName.empty() || run.text(passes[p]->graphName) == graphName)) {
+        if (passes[p] != nullptr
+            && (graphName.empty() || run.text(passes[p]->graphName) == graphName)) {
             sums[p].resize(passes[p]->nodes.size());
         }
     }
     for (std::size_t t = 0; t < run.tracks().size() && !stop.stop_requested(); ++t) {
         const SpanSeries* spans = run.spans(static_cast<TrackId>(t));
-        for (std::size_t c = 0; spans != nullptr && c < spans->nodes.chunkCount() && !stop.stop_requested(); ++c) {
+        for (std::size_t c = 0;
+             spans != nullptr && c < spans->nodes.chunkCount() && !stop.stop_requested();
+             ++c)
+        {
             const std::span<const NodeRef> nodes = spans->nodes.chunk(c);
             const std::span<const std::int64_t> durations = spans->durationNs.chunk(c);
             for (std::size_t i = 0; i < std::min(nodes.size(), durations.size()); ++i) {
@@ -317,8 +346,10 @@ int GraphPicture::itemAt(QPointF place) const
     return found;
 }
 
-std::shared_ptr<const GraphPicture> buildPicture(std::shared_ptr<const GraphModel> model, std::vector<bool> open,
-                                                 const NodeTimes& times, const std::stop_token& stop)
+std::shared_ptr<const GraphPicture> buildPicture(std::shared_ptr<const GraphModel> model,
+                                                 std::vector<bool> open,
+                                                 const NodeTimes& times,
+                                                 const std::stop_token& stop)
 {
     auto picture = std::make_shared<GraphPicture>();
     picture->model = std::move(model);
