@@ -143,6 +143,49 @@ TEST(CrossLinks, OriginsLeadThroughEveryPassNearestFirst)
                 ElementsAre("infer/relu", "parse/relu"));
 }
 
+TEST(CrossLinks, DescendantsLeadTheOtherWay)
+{
+    Passes passes;
+    passes.pass(0, "parse", {"conv:Conv2D", "relu:ReLU"});
+    passes.pass(1, "infer", {"relu:ReLU", "conv:Conv2D"}, {{0, "parse", 1}, {1, "parse", 0}});
+    passes.pass(2,
+                "grad",
+                {"conv:Conv2D", "relu:ReLU", "dconv:Conv2DGrad"},
+                {{0, "infer", 1}, {1, "infer", 0}, {2, "infer", 1}});
+    passes.pass(3,
+                "fuse",
+                {"fused:ConvReLU", "dconv:Conv2DGrad"},
+                {{0, "grad", 0}, {0, "grad", 1}, {1, "grad", 2}});
+    const auto run = passes.run();
+    EXPECT_THAT(names(*run, descendantsOf(*run, {PassId{0}, 0})),
+                ElementsAre("infer/conv", "grad/conv", "grad/dconv", "fuse/fused", "fuse/dconv"));
+    EXPECT_THAT(names(*run, descendantsOf(*run, {PassId{2}, 1})), ElementsAre("fuse/fused"));
+    EXPECT_TRUE(descendantsOf(*run, {PassId{3}, 0}).empty());
+    EXPECT_TRUE(descendantsOf(*run, {PassId{9}, 0}).empty());
+}
+
+TEST(CrossLinks, TheSelectedNodeIsThatOfTheIrElseOfTheSpanElseOfTheName)
+{
+    Passes passes;
+    passes.pass(0, "parse", {"conv:Conv2D", "relu:ReLU"});
+    const PassId execute = passes.pass(1, "execute", {"conv:Conv2D"}, {{0, "parse", 0}});
+    const TrackId track = passes.operators({{10, 5, kNoStep}}, {execute, 0});
+    const auto run = passes.run();
+    Selection::State state;
+    EXPECT_EQ(selectedNode(*run, "r", state), std::nullopt);
+    state.node = NodeSelection{"r", "train", "conv"};
+    EXPECT_EQ(selectedNode(*run, "r", state), (NodeRef{execute, 0}));
+    EXPECT_EQ(selectedNode(*run, "another", state), std::nullopt);
+    state.node = NodeSelection{"r", "train", "relu"};
+    state.span = SpanSelection{"r", 0, {track, 0}};
+    EXPECT_EQ(selectedNode(*run, "r", state), (NodeRef{execute, 0}));
+    state.ir = IrSelection{"r", "train", "parse", 1};
+    EXPECT_EQ(selectedNode(*run, "r", state), (NodeRef{PassId{0}, 1}));
+    state.ir = IrSelection{"r", "train", "parse", 99};
+    state.span = SpanSelection{"r", 0, {track, 77}};
+    EXPECT_EQ(selectedNode(*run, "r", state), (NodeRef{PassId{0}, 1}));
+}
+
 TEST(CrossLinks, MembersOfANodeFusedInTwoPassesAreWhatTheyWereWhenAllWereApart)
 {
     Passes passes;

@@ -241,6 +241,36 @@ std::vector<NodeRef> membersOf(const Run& run, NodeRef node)
     return result;
 }
 
+std::vector<NodeRef> descendantsOf(const Run& run, NodeRef node)
+{
+    std::vector<NodeRef> found;
+    if (run.irNode(node) == nullptr) {
+        return found;
+    }
+    const PassKey here = keyOf(run, node.pass);
+    std::vector<std::pair<PassKey, PassId>> later;
+    for (std::size_t p = 0; p < run.irPasses().size(); ++p) {
+        const auto pass = static_cast<PassId>(p);
+        if (run.irPass(pass) != nullptr && keyOf(run, pass) > here) {
+            later.emplace_back(keyOf(run, pass), pass);
+        }
+    }
+    std::sort(later.begin(),
+              later.end()); // a pass only leads to earlier ones: one walk finds everything
+    std::unordered_set<std::uint64_t> seen{packed(node)};
+    for (const auto& [key, pass] : later) {
+        for (const IrOrigin& origin : run.irPass(pass)->origins) {
+            const NodeRef ref{pass, origin.node};
+            if (keyOf(run, origin.from.pass) < key && seen.count(packed(origin.from)) > 0
+                && run.irNode(ref) != nullptr && seen.insert(packed(ref)).second)
+            {
+                found.push_back(ref);
+            }
+        }
+    }
+    return found;
+}
+
 std::vector<NodeRef> nodesNamed(const Run& run, std::string_view graph, std::string_view fullName)
 {
     std::vector<NodeRef> found;
@@ -265,6 +295,42 @@ std::vector<NodeRef> nodesNamed(const Run& run, std::string_view graph, std::str
     }
     sortByPass(run, found);
     return found;
+}
+
+std::optional<NodeRef>
+selectedNode(const Run& run, const QString& runKey, const Selection::State& state)
+{
+    if (state.ir && state.ir->run == runKey && state.ir->node >= 0) {
+        const std::string graph = state.ir->graph.toStdString();
+        const std::string name = state.ir->pass.toStdString();
+        for (std::size_t p = run.irPasses().size(); p-- > 0;)
+        { // the last one: a restart dumps again
+            const NodeRef ref{static_cast<PassId>(p), state.ir->node};
+            if (run.irNode(ref) != nullptr && run.text(run.irPass(ref.pass)->name) == name
+                && (graph.empty() || run.text(run.irPass(ref.pass)->graphName) == graph))
+            {
+                return ref;
+            }
+        }
+    }
+    if (state.span && state.span->run == runKey) {
+        const SpanSeries* spans = run.spans(state.span->span.track);
+        const std::int64_t row = state.span->span.index;
+        if (spans != nullptr && row >= 0 && static_cast<std::size_t>(row) < spans->nodes.size()) {
+            const NodeRef ref = spans->nodes[static_cast<std::size_t>(row)];
+            if (run.irNode(ref) != nullptr) {
+                return ref;
+            }
+        }
+    }
+    if (state.node && state.node->run == runKey) {
+        const std::vector<NodeRef> named =
+            nodesNamed(run, state.node->graph.toStdString(), state.node->fullName.toStdString());
+        if (!named.empty()) {
+            return named.front();
+        }
+    }
+    return std::nullopt;
 }
 
 Selection::State

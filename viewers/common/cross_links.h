@@ -17,9 +17,17 @@ namespace runlens::viewers {
 /// The members of a fused node: its origins in the latest pass in which they were still apart;
 /// {node} for a plain one.
 [[nodiscard]] std::vector<NodeRef> membersOf(const Run& run, NodeRef node);
+/// All nodes of later passes that came from this one (through every pass), nearest pass first.
+/// Never loops.
+[[nodiscard]] std::vector<NodeRef> descendantsOf(const Run& run, NodeRef node);
 /// All nodes with this full name, latest pass first.
 [[nodiscard]] std::vector<NodeRef>
 nodesNamed(const Run& run, std::string_view graph, std::string_view fullName);
+
+/// The node that the selection of this run points to: of the IR, else of the span, else by name in
+/// its latest pass.
+[[nodiscard]] std::optional<NodeRef>
+selectedNode(const Run& run, const QString& runKey, const Selection::State& state);
 
 /// The selection state after picking a span: span, time, step, node, IR line and source line.
 [[nodiscard]] Selection::State

@@ -15,7 +15,8 @@ namespace runlens::viewers {
 namespace {
 
 constexpr qsizetype kMostOutput = 64 << 20;
-constexpr int kSplineLimit = 400; ///< boxes; above, polylines route faster
+constexpr int kSplineLimit = 400;  ///< boxes; above, polylines route faster
+constexpr int kCarefulLimit = 150; ///< boxes; below, dot may search longer for straight lines
 
 std::size_t at(int index)
 {
@@ -36,10 +37,11 @@ public:
     QByteArray write()
     {
         const bool isSmall = static_cast<int>(m_graph.items.size()) <= kSplineLimit;
-        m_text = "digraph g {\n"
-                 "graph [rankdir=TB nslimit=1 nslimit1=1 mclimit=0.1 compound=false labelloc=t "
-                 "labeljust=l ";
-        m_text += isSmall ? "splines=spline" : "splines=polyline";
+        const auto count = static_cast<int>(m_graph.items.size());
+        m_text = "digraph g {\ngraph [rankdir=TB compound=true labelloc=t labeljust=l ";
+        m_text += count <= kCarefulLimit ? "nslimit=30 nslimit1=30 "
+                                         : "nslimit=1 nslimit1=1 mclimit=0.1 ";
+        m_text += count <= kSplineLimit ? "splines=spline" : "splines=polyline";
         m_text += " nodesep=" + inches(kNodeGap) + " ranksep=" + inches(kRankGap) + "]\n";
         m_text += "node [shape=box fixedsize=true label=\"\"]\nedge [arrowhead=none]\n";
         writeItems();
@@ -108,28 +110,80 @@ private:
                   + "\"></TD></TR></TABLE>>]\n";
     }
 
-    [[nodiscard]] QByteArray end(int item, const char* side) const
+    /// Edges of an open scope are those of a box inside it, cut at the border: dot knows no others.
+    void findInner()
+    {
+        m_first.assign(m_graph.items.size(), -1);
+        m_last.assign(m_graph.items.size(), -1);
+        for (std::size_t i = m_graph.items.size(); i-- > 0;) {
+            const VisibleItem& item = m_graph.items[i];
+            if (!item.isOpen && item.attachedTo < 0) {
+                m_first[i] = static_cast<int>(i);
+                m_last[i] = static_cast<int>(i);
+            }
+            if (item.parent >= 0 && m_first[i] >= 0) {
+                int& first = m_first[at(item.parent)];
+                int& last = m_last[at(item.parent)];
+                first = first < 0 ? m_first[i] : std::min(first, m_first[i]);
+                last = std::max(last, m_last[i]);
+            }
+        }
+    }
+
+    [[nodiscard]] QByteArray end(int item, bool isTail) const
     {
         const int host = m_graph.items[at(item)].attachedTo;
-        const int box = host >= 0 ? host : item;
-        const bool hasPort = !m_graph.items[at(box)].attached.empty();
-        return "n" + QByteArray::number(box) + (hasPort ? ":o" : "") + ":" + side;
+        int box = host >= 0 ? host : item;
+        box = isTail ? m_last[at(box)] : m_first[at(box)];
+        const bool hasPort = box >= 0 && !m_graph.items[at(box)].attached.empty();
+        return "n" + QByteArray::number(box) + (hasPort ? ":o" : "") + (isTail ? ":s" : ":n");
+    }
+
+    /// The deeper the scope that holds both ends, the straighter the edge.
+    [[nodiscard]] int weightOf(const VisibleEdge& edge) const
+    {
+        const VisibleItem& from = m_graph.items[at(edge.from)];
+        const VisibleItem& to = m_graph.items[at(edge.to)];
+        if (edge.isControl || edge.isBundle) {
+            return 0;
+        }
+        if (from.parent == to.parent) {
+            return 8;
+        }
+        int a = edge.from;
+        int b = edge.to;
+        while (a >= 0 && m_graph.items[at(a)].depth > 0) {
+            a = m_graph.items[at(a)].parent;
+        }
+        while (b >= 0 && m_graph.items[at(b)].depth > 0) {
+            b = m_graph.items[at(b)].parent;
+        }
+        return a == b ? 8 : 1;
     }
 
     void writeEdges()
     {
+        findInner();
         for (std::size_t e = 0; e < m_graph.edges.size(); ++e) {
             const VisibleEdge& edge = m_graph.edges[e];
-            const int fromHost = m_graph.items[at(edge.from)].attachedTo;
-            if (edge.isFaint || fromHost == edge.to) {
+            if (edge.isFaint || m_graph.items[at(edge.from)].attachedTo == edge.to) {
                 continue;
             }
-            m_text += end(edge.from, "s") + " -> " + end(edge.to, "n") + " [id=\"e"
+            m_text += end(edge.from, true) + " -> " + end(edge.to, false) + " [id=\"e"
                       + QByteArray::number(qulonglong(e))
-                      + (edge.isControl ? "\" weight=0]\n" : "\" weight=2]\n");
+                      + "\" weight=" + QByteArray::number(weightOf(edge));
+            if (m_graph.items[at(edge.from)].isOpen) {
+                m_text += " ltail=cluster_" + QByteArray::number(edge.from);
+            }
+            if (m_graph.items[at(edge.to)].isOpen) {
+                m_text += " lhead=cluster_" + QByteArray::number(edge.to);
+            }
+            m_text += "]\n";
         }
     }
 
+    std::vector<int> m_first; ///< per item: a box inside that stands for it
+    std::vector<int> m_last;
     const VisibleGraph& m_graph;
     QByteArray m_text;
 };

@@ -18,6 +18,8 @@ namespace {
 
 constexpr double kLargestScale = 4.0;
 constexpr double kSmallestScale = 0.0005;
+constexpr double kReadableScale = 0.75;
+constexpr double kStartScale = 0.9; ///< of a graph that does not fit at a readable scale
 constexpr double kFitMargin = 8;
 constexpr double kPanStep = 60;
 constexpr QSize kMinimapSize(132, 92);
@@ -60,9 +62,17 @@ void GraphCanvas::setPicture(std::shared_ptr<const GraphPicture> picture,
         m_isFitted = false;
         setView(m_scale, m_offset + *before - *after);
     } else {
-        fit();
+        showStart();
     }
     update();
+}
+
+void GraphCanvas::setTimes(const NodeTimes& times)
+{
+    if (m_picture) {
+        m_picture = withTimes(*m_picture, times);
+        update();
+    }
 }
 
 void GraphCanvas::setSelectedNodes(std::vector<int> nodes)
@@ -163,6 +173,7 @@ double GraphCanvas::fittingScale() const
 void GraphCanvas::fit()
 {
     m_isFitted = true;
+    m_isAtStart = false;
     if (!m_picture) {
         return;
     }
@@ -171,6 +182,29 @@ void GraphCanvas::fit()
     setView(scale,
             {std::max(kFitMargin, (width() - size.width() * scale) / 2),
              std::max(kFitMargin, std::min(24.0, (height() - size.height() * scale) / 2))});
+}
+
+void GraphCanvas::showStart()
+{
+    if (!m_picture || fittingScale() >= kReadableScale) {
+        fit();
+        m_isAtStart = true;
+        return;
+    }
+    const QSizeF size = m_picture->layout.size;
+    const double scale = std::clamp((width() - 2 * kFitMargin) / size.width(), kStartScale, 1.0);
+    double middle = size.width() / 2;
+    if (size.width() * scale > width()) { // wider than the window: start where the first box stands
+        const auto& boxes = m_picture->layout.boxes;
+        const auto top =
+            std::min_element(boxes.begin(), boxes.end(), [](const QRectF& a, const QRectF& b) {
+                return a.center().y() < b.center().y();
+            });
+        middle = top != boxes.end() ? top->center().x() : middle;
+    }
+    m_isFitted = true;
+    m_isAtStart = true;
+    setView(scale, {width() / 2.0 - middle * scale, kFitMargin});
 }
 
 void GraphCanvas::zoomAt(QPointF place, double factor)
@@ -289,7 +323,7 @@ void GraphCanvas::dragMinimap(QPointF place)
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
     if (m_isFitted) {
-        fit();
+        m_isAtStart ? showStart() : fit();
     }
 }
 

@@ -28,11 +28,15 @@ public:
     /// Nodes of the graph that are selected; the first one takes the keyboard. Hidden ones mark the
     /// scope around them.
     void setSelectedNodes(std::vector<int> nodes);
+    /// New times for the same picture.
+    void setTimes(const NodeTimes& times);
     void setMatchedNodes(const std::vector<int>& nodes);
     /// Moves as little as needed to bring the node, or the scope that hides it, well into sight.
     void reveal(int node);
 
     void fit();
+    /// The whole where it can still be read, else its top at a scale where names can be read.
+    void showStart();
     void zoomAt(QPointF place, double factor); ///< place in widget pixels
 
     [[nodiscard]] double scale() const { return m_scale; }
@@ -88,6 +92,7 @@ private:
     double m_scale = 1.0;
     QPointF m_offset;
     bool m_isFitted = true; ///< keeps fitting while the widget is resized, until the user moves
+    bool m_isAtStart = true;
     QPoint m_pressedAt;
     QPointF m_offsetAtPress;
     bool m_isPanning = false;

@@ -233,6 +233,7 @@ public:
         addItems();
         attachWeights();
         addEdges();
+        bundleEdges();
         return std::move(m_result);
     }
 
@@ -338,11 +339,65 @@ private:
                     edge.isControl = edge.isControl && input.isControl;
                     continue;
                 }
-                VisibleEdge edge{from, to, input.node, input.output, 1, input.isControl, false};
+                VisibleEdge edge{
+                    from, to, input.node, input.output, 1, input.isControl, false, false};
                 const VisibleItem& source = m_result.items[at(from)];
                 edge.isFaint = source.attachedTo >= 0 && source.attachedTo != to;
                 m_result.edges.push_back(edge);
             }
+        }
+    }
+
+    /// The outermost open scope around the item that does not hold the other one; -1 when there is
+    /// none.
+    [[nodiscard]] int outermostApart(int item, int other) const
+    {
+        const auto& items = m_result.items;
+        std::vector<int> around; // of the other, by depth
+        around.resize(at(items[at(other)].depth) + 1, -1);
+        for (int scope = items[at(other)].parent; scope >= 0; scope = items[at(scope)].parent) {
+            around[at(items[at(scope)].depth)] = scope;
+        }
+        int found = -1;
+        for (int scope = items[at(item)].parent; scope >= 0; scope = items[at(scope)].parent) {
+            const std::size_t depth = at(items[at(scope)].depth);
+            if (depth < around.size() && around[depth] == scope) {
+                break;
+            }
+            found = scope;
+        }
+        return found;
+    }
+
+    /// Many edges between a closed scope and the inside of an open one become one.
+    void bundleEdges()
+    {
+        const auto isClosedScope = [&](int item) { return m_result.items[at(item)].scope >= 0; };
+        std::map<std::pair<int, int>, std::vector<std::size_t>> groups;
+        for (std::size_t e = 0; e < m_result.edges.size(); ++e) {
+            const VisibleEdge& edge = m_result.edges[e];
+            int from = edge.from;
+            int to = edge.to;
+            if (edge.isFaint || isClosedScope(from) == isClosedScope(to)) {
+                continue;
+            }
+            int& inside = isClosedScope(to) ? from : to;
+            inside = outermostApart(inside, isClosedScope(to) ? to : from);
+            if (inside >= 0) {
+                groups[{from, to}].push_back(e);
+            }
+        }
+        for (const auto& [ends, edges] : groups) {
+            if (edges.size() < kBundle) {
+                continue;
+            }
+            VisibleEdge bundle{ends.first, ends.second, -1, 0, 0, true, false, true};
+            for (const std::size_t e : edges) {
+                bundle.count += m_result.edges[e].count;
+                bundle.isControl = bundle.isControl && m_result.edges[e].isControl;
+                m_result.edges[e].isFaint = true;
+            }
+            m_result.edges.push_back(bundle);
         }
     }
 

@@ -71,6 +71,8 @@ struct VisibleItem {
     std::vector<int> attached; ///< the items drawn at its left
 };
 
+inline constexpr int kBundle = 3;
+
 struct VisibleEdge {
     int from = -1; ///< items
     int to = -1;
@@ -78,8 +80,12 @@ struct VisibleEdge {
     int fromOutput = 0;
     int count = 1;
     bool isControl = false;
-    bool isFaint = false; ///< a further use of an attached parameter: only shown for a selected
-                          ///< end, never laid out
+    /// Only shown for a selected end, never laid out: a further use of an attached parameter, or
+    /// one of many edges that a bundle stands for.
+    bool isFaint = false;
+    /// Stands for at least kBundle edges between a closed scope and the inside of an open one,
+    /// which is its other end.
+    bool isBundle = false;
 };
 
 struct VisibleGraph {

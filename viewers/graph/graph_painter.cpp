@@ -324,7 +324,11 @@ void GraphPainter::paintEdge(QPainter& painter, int edge, bool isSelected)
         path.moveTo(start);
         path.cubicTo(start + QPointF(0, bend), finish - QPointF(0, bend), finish);
     }
-    const QColor line = colour(isSelected ? Role::Accent : Role::Edge);
+    QColor line = colour(isSelected ? Role::Accent : Role::Edge);
+    if (!isSelected && isFar(known))
+    { // what crosses the picture stays behind what happens in a scope
+        line.setAlphaF(0.55F);
+    }
     QPen pen(line, isSelected ? 1.5 : 1);
     if (known.isControl || known.isFaint) {
         pen.setDashPattern({4, 3});
@@ -333,6 +337,14 @@ void GraphPainter::paintEdge(QPainter& painter, int edge, bool isSelected)
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
     paintHead(painter, path, line);
+}
+
+bool GraphPainter::isFar(const VisibleEdge& edge) const
+{
+    const VisibleItem& from = m_picture.visible.items[at(edge.from)];
+    const VisibleItem& to = m_picture.visible.items[at(edge.to)];
+    const QRectF gap = box(edge.from).united(box(edge.to));
+    return from.parent != to.parent && gap.height() > 6 * (kNodeHeight + kRankGap);
 }
 
 void GraphPainter::paintLabel(QPainter& painter, int edge, bool isSelected)

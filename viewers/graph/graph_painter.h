@@ -47,6 +47,7 @@ private:
     void paintChevron(QPainter& painter, QPointF at, bool isOpen);
     [[nodiscard]] bool isSelected(int item) const;
     [[nodiscard]] bool isMatched(int item) const;
+    [[nodiscard]] bool isFar(const VisibleEdge& edge) const;
 
     [[nodiscard]] const QRectF& box(int item) const
     {

@@ -129,13 +129,19 @@ public:
 
     void make(const std::stop_token& stop)
     {
-        sumScopeTimes();
-        for (const VisibleItem& item : m_picture.visible.items) {
-            m_picture.texts.push_back(item.scope >= 0 ? scopeText(item.scope) : nodeText(item));
-        }
+        makeTexts();
         makePaths();
         if (!stop.stop_requested()) {
             makeLabels();
+        }
+    }
+
+    void makeTexts()
+    {
+        sumScopeTimes();
+        m_picture.texts.clear();
+        for (const VisibleItem& item : m_picture.visible.items) {
+            m_picture.texts.push_back(item.scope >= 0 ? scopeText(item.scope) : nodeText(item));
         }
     }
 
@@ -165,8 +171,7 @@ private:
         const GraphScope& known = m_picture.model->scopes()[at(scope)];
         ItemText text;
         text.title = plain(known.label);
-        text.detail =
-            QCoreApplication::translate("GraphPicture", "%n node(s)", nullptr, known.nodeCount);
+        text.detail = nodeCountText(known.nodeCount);
         if (m_scopeTime[at(scope)] > 0.0) {
             text.time = formatDurationNs(m_scopeTime[at(scope)]);
         }
@@ -254,16 +259,11 @@ private:
         for (std::size_t e = 0; e < visible.edges.size(); ++e) {
             const VisibleEdge& edge = visible.edges[e];
             const std::vector<QPointF>& points = m_picture.layout.edges[e];
-            if (edge.fromNode < 0 || edge.isControl
-                || at(edge.fromOutput) >= node(edge.fromNode).outputs.size())
-            {
-                continue;
-            }
             EdgeLabel& label = m_picture.labels[e];
-            label.text = shapeText(node(edge.fromNode).outputs[at(edge.fromOutput)]);
+            label.text = labelText(edge);
             const bool isBeside =
                 visible.items[at(edge.from)].attachedTo == edge.to; // the parameter tells its shape
-            if (label.text.isEmpty() || points.size() < 4 || isBeside || edge.count > 1) {
+            if (label.text.isEmpty() || points.size() < 4 || isBeside) {
                 continue;
             }
             const double width = kCharacterWidth * static_cast<double>(label.text.size());
@@ -278,6 +278,16 @@ private:
                 }
             }
         }
+    }
+
+    [[nodiscard]] QString labelText(const VisibleEdge& edge) const
+    {
+        if (edge.count > 1) {
+            return QCoreApplication::translate("GraphPicture", "%1 tensors").arg(edge.count);
+        }
+        const bool hasType = edge.fromNode >= 0 && !edge.isControl && edge.fromOutput >= 0
+                             && at(edge.fromOutput) < node(edge.fromNode).outputs.size();
+        return hasType ? shapeText(node(edge.fromNode).outputs[at(edge.fromOutput)]) : QString();
     }
 
     GraphPicture& m_picture;
@@ -358,6 +368,20 @@ std::shared_ptr<const GraphPicture> buildPicture(std::shared_ptr<const GraphMode
     picture->layout = layoutGraph(picture->visible, stop);
     PictureMaker(*picture, times).make(stop);
     return picture;
+}
+
+std::shared_ptr<const GraphPicture> withTimes(const GraphPicture& picture, const NodeTimes& times)
+{
+    auto copy = std::make_shared<GraphPicture>(picture);
+    PictureMaker(*copy, times).makeTexts();
+    return copy;
+}
+
+QString nodeCountText(std::int64_t count)
+{
+    return count == 1
+               ? QCoreApplication::translate("GraphPicture", "1 node")
+               : QCoreApplication::translate("GraphPicture", "%1 nodes").arg(formatCount(count));
 }
 
 QString shapeText(const GraphTensorType& type)

@@ -67,6 +67,11 @@ buildPicture(std::shared_ptr<const GraphModel> model,
              const NodeTimes& times,
              const std::stop_token& stop = {});
 
+/// The same picture with other times.
+[[nodiscard]] std::shared_ptr<const GraphPicture> withTimes(const GraphPicture& picture,
+                                                            const NodeTimes& times);
+/// "1 node", "139 nodes"
+[[nodiscard]] QString nodeCountText(std::int64_t count);
 /// "32×6×28×28"; "" when unknown.
 [[nodiscard]] QString shapeText(const GraphTensorType& type);
 
