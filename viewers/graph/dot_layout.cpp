@@ -36,9 +36,9 @@ public:
 
     QByteArray write()
     {
-        const bool isSmall = static_cast<int>(m_graph.items.size()) <= kSplineLimit;
         const auto count = static_cast<int>(m_graph.items.size());
-        m_text = "digraph g {\ngraph [rankdir=TB compound=true labelloc=t labeljust=l ";
+        m_text =
+            "digraph g {\ngraph [rankdir=TB newrank=true compound=true labelloc=t labeljust=l ";
         m_text += count <= kCarefulLimit ? "nslimit=30 nslimit1=30 "
                                          : "nslimit=1 nslimit1=1 mclimit=0.1 ";
         m_text += count <= kSplineLimit ? "splines=spline" : "splines=polyline";

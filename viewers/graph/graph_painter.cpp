@@ -315,14 +315,16 @@ void GraphPainter::paintEdge(QPainter& painter, int edge, bool isSelected)
 {
     const VisibleEdge& known = m_picture.visible.edges[at(edge)];
     QPainterPath path = m_picture.paths[at(edge)];
-    if (path.isEmpty()) { // a further use of a parameter: straight to its user
+    if (path.isEmpty()) { // not laid out: from side to side
         const QRectF from = box(known.from);
         const QRectF to = box(known.to);
-        const QPointF start(from.left() + 12, from.bottom());
-        const QPointF finish(to.center().x() - to.width() / 4, to.top());
-        const double bend = std::max(30.0, std::abs(finish.y() - start.y()) / 2);
+        const bool isRight = to.center().x() >= from.center().x();
+        const QPointF start(isRight ? from.right() : from.left(), from.center().y());
+        const QPointF finish(isRight ? to.left() : to.right(), to.center().y());
+        const double bend =
+            std::max(30.0, std::abs(finish.x() - start.x()) / 2) * (isRight ? 1 : -1);
         path.moveTo(start);
-        path.cubicTo(start + QPointF(0, bend), finish - QPointF(0, bend), finish);
+        path.cubicTo(start + QPointF(bend, 0), finish - QPointF(bend, 0), finish);
     }
     QColor line = colour(isSelected ? Role::Accent : Role::Edge);
     if (!isSelected && isFar(known))
