@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/view_list.h"
 
+#include "viewers/graph/graph_view.h"
 #include "viewers/scalars/scalars_view.h"
 
 #include <QCoreApplication>
@@ -33,6 +34,7 @@ std::vector<viewers::ViewEntry> viewList()
     // clang-format off
     return {
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
+        {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
     };
     // clang-format on
 }

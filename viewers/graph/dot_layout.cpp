@@ -158,7 +158,8 @@ private:
         while (b >= 0 && m_graph.items[at(b)].depth > 0) {
             b = m_graph.items[at(b)].parent;
         }
-        return a == b ? 8 : 1;
+        const bool isAside = from.scope >= 0 || to.scope >= 0;
+        return a == b ? 8 : (isAside ? 0 : 2);
     }
 
     void writeEdges()
