@@ -4,7 +4,6 @@
 #include "profiler/column_cursor.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace runlens::profiler {
@@ -13,9 +12,13 @@ namespace {
 
 /// Blocks without a span of a pixel's width are spread over at most this many pixels instead of
 /// being opened.
-constexpr double kSpreadBlockPixels = 1.5;
+constexpr double kSpreadBlockPixels = 2.0;
 constexpr double kSpreadLeafPixels = 2.5;
-constexpr int kLoadSteps = 16;
+/// Shorter ones lie in the column of their middle.
+constexpr double kPointPixels = 0.3;
+constexpr std::size_t kFanOutBits = 3;
+static_assert(kBlockFanOut == std::size_t{1} << kFanOutBits);
+constexpr int kLoadSteps = 8;
 
 /// Collects the density of one pixel column and merges it with its left neighbour where they look
 /// the same.
@@ -30,17 +33,22 @@ public:
     addDensity(std::int32_t x, float load, std::uint32_t count, SpanCategory category, NameId name)
     {
         if (x != m_x) {
+            const float excess = m_isOpen && x == m_x + 1 ? std::max(m_load - 1.0F, 0.0F) : 0.0F;
             flush();
             m_x = x;
+            m_load = excess;
         }
         m_isOpen = true;
         m_load += load;
         m_count += count;
-        float& share = m_byCategory[static_cast<std::size_t>(category) % m_byCategory.size()];
-        share += load;
-        if (share >= m_largestShare) {
-            m_largestShare = share;
+        // Weighted majority vote: the category with more than half of the load wins.
+        if (category == m_category) {
+            m_lead += load;
+        } else if (load >= m_lead) {
             m_category = category;
+            m_lead = load - m_lead;
+        } else {
+            m_lead -= load;
         }
         if (load >= m_largestLoad) {
             m_largestLoad = load;
@@ -48,11 +56,11 @@ public:
         }
     }
 
-    void addSpan(
-        std::int32_t x0, std::int32_t x1, std::int64_t index, SpanCategory category, NameId name)
+    void addSpan(const DrawItem& item)
     {
         flush();
-        m_items.push_back({x0, x1, m_row, category, false, 1.0F, name, 1, index});
+        m_items.push_back(item);
+        m_items.back().row = m_row;
     }
 
     void flush()
@@ -61,15 +69,24 @@ public:
             return;
         }
         m_isOpen = false;
-        const float steps = std::ceil(std::min(m_load, 1.0F) * kLoadSteps);
-        const float load = std::max(steps, 1.0F) / kLoadSteps;
+        const int steps =
+            std::max(1, static_cast<int>(std::min(m_load, 1.0F) * kLoadSteps + 0.5F));
+        const float load = static_cast<float>(steps) / kLoadSteps;
         if (!extendsLast(load)) {
-            m_items.push_back({m_x, m_x + 1, m_row, m_category, true, load, m_name, m_count, -1});
+            DrawItem item;
+            item.x0 = m_x;
+            item.x1 = m_x + 1;
+            item.row = m_row;
+            item.category = m_category;
+            item.isDensity = true;
+            item.load = load;
+            item.name = m_name;
+            item.count = m_count;
+            m_items.push_back(item);
         }
         m_load = 0.0F;
         m_count = 0;
-        m_byCategory.fill(0.0F);
-        m_largestShare = 0.0F;
+        m_lead = 0.0F;
         m_largestLoad = 0.0F;
     }
 
@@ -98,8 +115,7 @@ private:
     bool m_isOpen = false;
     float m_load = 0.0F;
     std::uint32_t m_count = 0;
-    std::array<float, 16> m_byCategory{};
-    float m_largestShare = 0.0F;
+    float m_lead = 0.0F; ///< of m_category over all others
     float m_largestLoad = 0.0F;
     SpanCategory m_category = SpanCategory::Other;
     NameId m_name{};
@@ -125,6 +141,7 @@ public:
     void layout(const TraceRow& row, RowWriter& writer)
     {
         m_row = &row;
+        m_parentsPassed = 0;
         m_writer = &writer;
         if (!row.levels.empty()) {
             visitBlocks(row.levels.size() - 1, 0, row.levels.back().size());
@@ -177,36 +194,52 @@ private:
             return false;
         }
         const double x0 = pixel(block.startNs);
-        const double x1 = pixel(block.endNs);
-        if (x1 - x0 > (level == 0 ? kSpreadLeafPixels : kSpreadBlockPixels)) {
+        const double length = static_cast<double>(block.endNs - block.startNs) * m_pixelsPerNs;
+        if (length > (level == 0 ? kSpreadLeafPixels : kSpreadBlockPixels)) {
             return false;
         }
-        std::size_t covered = kBlockFanOut;
-        for (std::size_t l = 0; l < level; ++l) {
-            covered *= kBlockFanOut;
-        }
-        const std::size_t first = position * covered;
+        const std::size_t covered = kBlockFanOut << (kFanOutBits * level);
         const auto count =
-            static_cast<std::uint32_t>(std::min(covered, m_row->spans.size() - first));
-        const std::int32_t from = clamp(x0);
-        const std::int32_t to = clamp(x1);
+            static_cast<std::uint32_t>(std::min(covered, m_row->spans.size() - position * covered));
         const float busy = block.busyNs * static_cast<float>(m_pixelsPerNs);
-        if (from == to) {
-            m_writer->addDensity(from, busy, count, block.category, block.name);
+        if (length < kPointPixels) {
+            m_writer->addDensity(
+                column(x0 + 0.5 * length), busy, count, block.category, block.name);
             return true;
         }
-        const auto length = static_cast<float>(x1 - x0);
-        for (std::int32_t x = from; x <= to; ++x) {
-            const double part = std::min(x1, x + 1.0) - std::max(x0, static_cast<double>(x));
-            if (part > 0.0 || x == from) {
-                m_writer->addDensity(x,
-                                     busy * static_cast<float>(std::max(part, 0.0)) / length,
-                                     x == from ? count : 0,
-                                     block.category,
-                                     block.name);
-            }
-        }
+        spreadOver(x0, x0 + length, busy, count, block);
         return true;
+    }
+
+    /// The column of a place that is near the range.
+    [[nodiscard]] std::int32_t column(double x) const
+    {
+        return std::clamp(static_cast<std::int32_t>(x), 0, m_lastPixel);
+    }
+
+    /// Shares a load out among the few columns that [x0, x1) reaches into.
+    void spreadOver(double x0, double x1, float load, std::uint32_t count, const SpanBlock& block)
+    {
+        const std::int32_t from = column(x0);
+        const std::int32_t to = column(x1);
+        const float perPixel = load / static_cast<float>(x1 - x0);
+        for (std::int32_t x = from; x <= to; ++x) {
+            const double left = x == from ? x0 : static_cast<double>(x);
+            const double right = x == to ? x1 : x + 1.0;
+            m_writer->addDensity(x,
+                                 perPixel * static_cast<float>(right - left),
+                                 x == from ? count : 0,
+                                 block.category,
+                                 block.name);
+        }
+    }
+
+    [[nodiscard]] bool isParent(std::size_t position)
+    {
+        const auto begin = m_row->parents.begin() + m_parentsPassed;
+        const auto found = std::lower_bound(begin, m_row->parents.end(), position);
+        m_parentsPassed = found - m_row->parents.begin();
+        return found != m_row->parents.end() && *found == position;
     }
 
     void visitSpans(std::size_t first, std::size_t end)
@@ -226,8 +259,14 @@ private:
             if (x1 - x0 >= 1.0) {
                 const std::int32_t left = clamp(x0);
                 const auto right = static_cast<std::int32_t>(std::min(x1, m_lastPixel + 1.0));
-                m_writer->addSpan(
-                    left, std::max(right, left + 1), index, m_categories[index], m_names[index]);
+                DrawItem item;
+                item.x0 = left;
+                item.x1 = std::max(right, left + 1);
+                item.category = m_categories[index];
+                item.name = m_names[index];
+                item.index = index;
+                item.isParent = item.x1 - left >= kParentPixels && isParent(i);
+                m_writer->addSpan(item);
             } else {
                 m_writer->addDensity(
                     clamp(x0), static_cast<float>(x1 - x0), 1, m_categories[index], m_names[index]);
@@ -243,6 +282,7 @@ private:
     double m_pixelsPerNs;
     std::int32_t m_lastPixel;
     const TraceRow* m_row = nullptr;
+    std::ptrdiff_t m_parentsPassed = 0; ///< of m_row->parents
     RowWriter* m_writer = nullptr;
 };
 

@@ -13,6 +13,7 @@
 namespace runlens::profiler {
 
 inline constexpr double kMaxLayoutPixels = 65'536.0;
+inline constexpr std::int32_t kParentPixels = 4;
 
 struct DrawItem {
     std::int32_t x0 = 0; ///< first pixel; spans that begin before the range have 0
@@ -20,6 +21,7 @@ struct DrawItem {
     std::uint16_t row = 0;
     SpanCategory category = SpanCategory::Other;
     bool isDensity = false;
+    bool isParent = false;   ///< of a span of kParentPixels or more: other spans lie below it
     float load = 1.0F;       ///< part of the pixels that is covered by spans, ]0, 1]; 1 for a span
     NameId name{};           ///< of a density: its longest span
     std::uint32_t count = 1; ///< of a density: how many spans, about

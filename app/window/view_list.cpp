@@ -2,7 +2,9 @@
 #include "app/window/view_list.h"
 
 #include "viewers/graph/graph_view.h"
+#include "viewers/operators/operators_view.h"
 #include "viewers/scalars/scalars_view.h"
+#include "viewers/timeline/timeline_view.h"
 
 #include <QCoreApplication>
 
@@ -35,6 +37,8 @@ std::vector<viewers::ViewEntry> viewList()
     return {
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
+        {"timeline", ViewText::tr("Timeline"), speedUp, ":/icons/timeline.svg", make<viewers::TimelineView>},
+        {"operators", ViewText::tr("Operators"), speedUp, ":/icons/operators.svg", make<viewers::OperatorsView>},
     };
     // clang-format on
 }

@@ -45,7 +45,7 @@ TEST(TimelineLayout, CutsSpansAtTheEdges)
 TEST(TimelineLayout, SumsUpNarrowSpansAsDensity)
 {
     const auto model = test::trace("main: |A||B|    |C|");
-    EXPECT_EQ(describe(*model, layoutTrack(*model, TrackId{0}, {0, 40}, 20.0)), "*25@0:0-1 *6@0:1-2");
+    EXPECT_EQ(describe(*model, layoutTrack(*model, TrackId{0}, {0, 40}, 20.0)), "*25@0:0-1 *13@0:1-2");
 }
 
 TEST(TimelineLayout, NeverDropsASingleTinySpan)
@@ -120,7 +120,7 @@ TEST(TimelineLayout, KeepsTheBusyTimeAtEveryScale)
         }
         EXPECT_EQ(count, spans.size()) << "at width " << width;
         EXPECT_LE(layout.items.size(), 2 * static_cast<std::size_t>(width) + 2);
-        // Density rounds up to sixteenths and spans to whole pixels.
+        // Density rounds to eighths, at least one, and spans to whole pixels.
         EXPECT_NEAR(drawn / covered, 1.0, 0.13) << "at width " << width;
     }
 }
