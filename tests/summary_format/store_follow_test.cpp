@@ -144,7 +144,7 @@ TEST(StoreFollow, PicksUpRanksAndSessionsThatAppearLater)
 TEST(StoreFollow, ReadsMoreRanksThanItMayHoldDescriptors)
 {
     const TempFolder folder;
-    constexpr int kRanks = 90;
+    constexpr int kRanks = 70;
     std::vector<std::unique_ptr<SummaryWriter>> writers;
     for (int rank = 0; rank < kRanks; ++rank) {
         writers.push_back(openWriter(testOptions(folder.path(), rank)));
