@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 namespace runlens::collector {
 
@@ -115,7 +116,15 @@ CollectorState::CollectorState(const CollectorOptions& given, WriterFactory fact
 
 void CollectorState::start()
 {
-    writer.start(shared_from_this());
+    try {
+        writer.start(shared_from_this());
+    } catch (const std::system_error& error)
+    { // no thread to be had: every call is counted as dropped
+        stopAccepting();
+        writer.giveUp(std::string("nothing is recorded, the writer thread cannot be started: ")
+                      + error.what());
+        return;
+    }
     writer.waitOpened(std::chrono::seconds(2));
 }
 

@@ -45,6 +45,7 @@ struct CollectedKinds {
     bool processCounters = true; ///< CPU, memory and I/O of the process, once a second
 };
 
+/// The {} behind members of class type let {"folder"} pass without a warning.
 struct CollectorOptions {
     std::string folder; ///< of the run; made when missing
     int rank = 0;
@@ -55,11 +56,11 @@ struct CollectorOptions {
     std::int64_t collectFreq = 1;
     /// The same for tensors, tensor statistics and histograms; 0: as collectFreq.
     std::int64_t tensorFreq = 0;
-    CollectedKinds collect;
+    CollectedKinds collect{};
     /// ECMAScript regular expression, searched in the tag: which tensor statistics, histograms and
     /// tensors are collected. Empty: all. A broken expression collects all and is told in
     /// status().problem.
-    std::string parameterRegex;
+    std::string parameterRegex{};
     int histogramBuckets = 64; ///< at most this many per tensor; 0: statistics without buckets
 
     std::size_t queueBytes = std::size_t{64}
@@ -69,9 +70,9 @@ struct CollectorOptions {
 
     /// Keys and values of the run's information, beside what is found out by itself: versions, data
     /// set, ...
-    std::vector<std::pair<std::string, std::string>> information;
+    std::vector<std::pair<std::string, std::string>> information{};
     bool quiet = false; ///< say nothing on stderr
-    std::string vfs;    ///< SQLite VFS to use; empty: the default
+    std::string vfs{};  ///< SQLite VFS to use; empty: the default
 };
 
 /// Calls of one kind since open(), those the collector makes itself included. While nothing is

@@ -7,7 +7,8 @@
 
 namespace runlens {
 
-struct __attribute__((visibility("hidden"))) SummaryCollector::State final : collector::CollectorState {
+struct __attribute__((visibility("hidden"))) SummaryCollector::State final
+    : collector::CollectorState {
     using CollectorState::CollectorState;
 
     /// With another writer than the store's: what open() does inside.

@@ -49,6 +49,13 @@ void WriterThread::start(std::shared_ptr<CollectorState> keepAlive)
     m_thread = std::thread([this, keepAlive = std::move(keepAlive)] { run(); });
 }
 
+void WriterThread::giveUp(const std::string& problem)
+{
+    setProblem(problem);
+    const std::lock_guard lock(m_mutex);
+    m_isFinished = true;
+}
+
 void WriterThread::waitOpened(std::chrono::milliseconds timeout)
 {
     std::unique_lock lock(m_mutex);

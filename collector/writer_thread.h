@@ -38,6 +38,7 @@ public:
     ~WriterThread();
 
     void start(std::shared_ptr<CollectorState> keepAlive);
+    void giveUp(const std::string& problem); ///< there is no thread and will be none
     void waitOpened(std::chrono::milliseconds timeout);
     /// Everything that was published before is drained and committed, or counted as lost. False:
     /// timeout.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records a little with the installed library, and says what became of it.
-#include <runlens/collector/summary_collector.h>
+#include <runlens/summary_collector.h>
 
 #include <iostream>
 
@@ -13,9 +13,7 @@ int main(int argc, char** argv)
     if (argc != 2) {
         return 2;
     }
-    runlens::CollectorOptions options;
-    options.folder = argv[1];
-    auto collector = runlens::SummaryCollector::open(options);
+    auto collector = runlens::SummaryCollector::open({argv[1]});
     collector.setConfiguration("learning_rate", 0.1F);
     const float weights[] = {0.5F, -0.5F, 0.0F};
     for (int step = 0; step < 100; ++step) {
