@@ -302,7 +302,9 @@ void ChartGroup::onClick(CurveChart* chart, const CurvePoint& point)
 {
     Selection::State state = m_selection->state();
     state.run = chart->curves()[point.curve].runKey;
-    state.tag = tagOf(chart);
+    if (!tagOf(chart).isEmpty()) {
+        state.tag = tagOf(chart);
+    }
     state.step = point.step == kNoStep ? std::nullopt : std::optional(point.step);
     m_selection->set(state);
 }

@@ -175,7 +175,7 @@ void CurveChart::setLegendVisible(bool isVisible)
 void CurveChart::setCurves(std::vector<PlotCurve> curves)
 {
     for (PlotCurve& curve : curves) {
-        curve.hasRawBehind = m_isRawVisible;
+        curve.hasRawBehind = curve.hasRawBehind && m_isRawVisible;
     }
     m_item->setCurves(std::move(curves), markColours(*m_palette));
     updateLegend();

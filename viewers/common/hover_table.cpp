@@ -20,11 +20,6 @@ constexpr int kGap = 14;
 constexpr int kSwatch = 18;
 constexpr int kLongestName = 180;
 
-QString text(const char* source)
-{
-    return HoverTable::tr(source);
-}
-
 QString timeText(std::int64_t ns, std::int64_t origin)
 {
     std::int64_t since = 0;
@@ -75,9 +70,9 @@ HoverContent hoverContent(const CurveChart& chart,
     }
     if (axis == XAxis::Wall) {
         content.title = formatDateTime(nearest->wallNs);
-        content.note = text("step %1").arg(formatCount(nearest->step));
+        content.note = HoverTable::tr("step %1").arg(formatCount(nearest->step));
     } else {
-        content.title = text("Step %1").arg(formatCount(nearest->step));
+        content.title = HoverTable::tr("Step %1").arg(formatCount(nearest->step));
         content.note = timeText(nearest->wallNs, origin(chart.curves()[nearest->curve].runKey));
     }
     if (content.rows.size() == 1) {
@@ -99,11 +94,11 @@ HoverTable::Widths HoverTable::measure() const
     const QFontMetrics bold(Palette::font(12, QFont::DemiBold));
     const QFontMetrics head(Palette::font(11));
     Widths widths;
-    widths.run = head.horizontalAdvance(text("Run"));
-    widths.smoothed = head.horizontalAdvance(text("Smoothed"));
-    widths.value = head.horizontalAdvance(text("Value"));
-    widths.step = head.horizontalAdvance(text("Step"));
-    widths.time = head.horizontalAdvance(text("Time"));
+    widths.run = head.horizontalAdvance(HoverTable::tr("Run"));
+    widths.smoothed = head.horizontalAdvance(HoverTable::tr("Smoothed"));
+    widths.value = head.horizontalAdvance(HoverTable::tr("Value"));
+    widths.step = head.horizontalAdvance(HoverTable::tr("Step"));
+    widths.time = head.horizontalAdvance(HoverTable::tr("Time"));
     for (const HoverRow& row : m_content.rows) {
         widths.run =
             std::max(widths.run, std::min(kLongestName, plain.horizontalAdvance(row.run) + 4));
@@ -206,7 +201,7 @@ void HoverTable::paintEvent(QPaintEvent*)
         }
         y += kRowHeight;
     };
-    cells(text("Run"), text("Smoothed"), text("Value"), text("Step"), text("Time"), true);
+    cells(HoverTable::tr("Run"), HoverTable::tr("Smoothed"), HoverTable::tr("Value"), HoverTable::tr("Step"), HoverTable::tr("Time"), true);
     for (const HoverRow& row : m_content.rows) {
         painter.fillRect(QRectF(kPadding, y + kRowHeight / 2.0 - 1.5, 11, 3), row.colour);
         cells(row.run, row.smoothed, row.value, row.step, row.time, false);

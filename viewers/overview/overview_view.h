@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// Overview of the current run (Selection::run, or the first shown one) beside the other shown runs: facts, progress,
+/// configuration, how recording went, what there is, the curves that matter, where a step goes, findings, the slowest
+/// operators and the time of every step. What a run does not have folds away. Everything is computed on workers.
+#pragma once
+
+#include "viewers/common/chart_group.h"
+#include "viewers/overview/overview_model.h"
+#include "viewers/overview/overview_trace.h"
+#include "viewers/view.h"
+
+#include <QHash>
+
+QT_BEGIN_NAMESPACE
+class QScrollArea;
+class QTableView;
+class QVBoxLayout;
+QT_END_NAMESPACE
+
+namespace runlens::viewers {
+
+class FindingList;
+class HoverTable;
+class PropertyList;
+class RunProgressBar;
+class SectionHeading;
+class SlowestOperators;
+class StepSplitBar;
+class TextLabel;
+
+class OverviewView : public View {
+    Q_OBJECT
+
+public:
+    OverviewView(ViewContext context, QWidget* parent);
+    ~OverviewView() override;
+
+    [[nodiscard]] bool hasData() const override;
+    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] QString emptyCode() const override;
+    [[nodiscard]] bool isSettled() const override;
+    [[nodiscard]] QWidget* headerControls() override { return m_header; }
+    [[nodiscard]] QList<ExportFormat> exportFormats() const override;
+    Status exportTo(const QString& path, ExportFormat format) override;
+
+    [[nodiscard]] const OverviewFacts& facts() const { return m_facts; }
+    [[nodiscard]] const std::vector<CurveChart*>& keyCharts() const { return m_keyCharts; }
+    [[nodiscard]] QString currentRun() const; ///< key; empty without runs
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct KeyCurve {
+        QString runKey;
+        QString tag;
+        std::shared_ptr<const CurveData> data;
+    };
+    struct TraceResult {
+        std::vector<std::pair<QString, RunTrace>> runs; ///< the main one first
+    };
+
+    void buildLeft(QVBoxLayout* layout);
+    void buildRight(QVBoxLayout* layout);
+    void buildHeader();
+    void refresh();
+    void refreshFacts();
+    void refreshCurves();
+    void refreshTrace();
+    void showFacts(OverviewFacts facts);
+    void showCurves(std::vector<KeyCurve> curves);
+    void showTrace(TraceResult result);
+    void showHeader();
+    void openLink(const PropertyRow& row);
+    void openFinding(const OverviewFinding& finding);
+    void openOperator(int row);
+    void checkSettled();
+    [[nodiscard]] std::vector<OpenRun> mainAndOthers() const; ///< the main run first
+    [[nodiscard]] static CurveOptions curveOptions(const ScalarSeries& series);
+
+    ChartGroup m_group;
+    AsyncSlot m_factsSlot;
+    AsyncSlot m_curvesSlot;
+    AsyncSlot m_traceSlot;
+    bool m_isStale = false; ///< runs have changed while workers were busy
+    bool m_wasSettled = true;
+    OverviewFacts m_facts;
+    std::vector<KeyCurve> m_curves;
+    QHash<QString, std::shared_ptr<const profiler::TraceModel>> m_models; ///< to go on from
+
+    QWidget* m_header = nullptr;
+    TextLabel* m_runName = nullptr;
+    TextLabel* m_runState = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    HoverTable* m_hover = nullptr;
+    PropertyList* m_factList = nullptr;
+    RunProgressBar* m_progress = nullptr;
+    PropertyList* m_configuration = nullptr;
+    PropertyList* m_recording = nullptr;
+    PropertyList* m_recorded = nullptr;
+    SectionHeading* m_learning = nullptr;
+    QWidget* m_chartRow = nullptr;
+    std::vector<CurveChart*> m_keyCharts;
+    SectionHeading* m_splitHeading = nullptr;
+    StepSplitBar* m_split = nullptr;
+    SectionHeading* m_findingHeading = nullptr;
+    FindingList* m_findings = nullptr;
+    QWidget* m_operatorPart = nullptr;
+    SectionHeading* m_operatorHeading = nullptr;
+    SlowestOperators* m_operators = nullptr;
+    QTableView* m_operatorTable = nullptr;
+    CurveChart* m_stepChart = nullptr;
+};
+
+} // namespace runlens::viewers
