@@ -3,6 +3,7 @@
 
 #include "viewers/graph/graph_view.h"
 #include "viewers/operators/operators_view.h"
+#include "viewers/overview/overview_view.h"
 #include "viewers/scalars/scalars_view.h"
 #include "viewers/timeline/timeline_view.h"
 
@@ -35,6 +36,7 @@ std::vector<viewers::ViewEntry> viewList()
     [[maybe_unused]] const QString speedUp = ViewText::tr("Speed up");
     // clang-format off
     return {
+        {"overview", ViewText::tr("Overview"), QString(), ":/icons/overview.svg", make<viewers::OverviewView>},
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
         {"timeline", ViewText::tr("Timeline"), speedUp, ":/icons/timeline.svg", make<viewers::TimelineView>},

@@ -84,7 +84,7 @@ std::vector<AxisTick>
 ticksEvery(double distance, double minimum, double maximum, const Label& label)
 {
     std::vector<AxisTick> ticks;
-    const double slack = distance * 1e-9;
+    const double slack = (maximum - minimum) * 1e-9;
     const double first = std::ceil((minimum - slack) / distance);
     const double last = std::floor((maximum + slack) / distance);
     // Far from zero the distance may be lost in rounding: 64 is beyond any number of labels that is
@@ -158,7 +158,11 @@ std::vector<AxisTick> linearTicks(double minimum, double maximum, int atMost, bo
     if (!isUsable(minimum, maximum, atMost)) {
         return {};
     }
-    const double distance = distanceFor(minimum, maximum, atMost);
+    double distance = distanceFor(minimum, maximum, atMost);
+    const auto count = [&] { return std::floor(maximum / distance) - std::ceil(minimum / distance) + 1.0; };
+    if (count() < 2.0) {
+        distance = niceDistance(distance * 0.45); // one number says nothing about the scale
+    }
     const double largest = std::max(std::abs(minimum), std::abs(maximum));
     return ticksEvery(distance, minimum, maximum, [&](double at) {
         if (isShare) {

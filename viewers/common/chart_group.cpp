@@ -193,7 +193,7 @@ void ChartGroup::apply(CurveChart* chart, bool keepsValues)
         values = *byHand;
     } else if (!keepsValues) {
         const auto data = dataOf(*chart);
-        values = fitValues(data, x, m_scale, m_ignoresOutliers);
+        values = fitValues(data, x, m_scale, m_ignoresOutliers && !chart->showsOutliers());
     }
     chart->setRanges(x, values);
 }

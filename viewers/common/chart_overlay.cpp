@@ -13,6 +13,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr double kTitleLeft = 12.0;
+constexpr double kCompactLeft = 1.0;
 constexpr double kTitleHeight = 24.0;
 constexpr double kLane = 14.0;
 constexpr double kDotRadius = 2.8;
@@ -63,6 +64,7 @@ void ChartOverlay::paintTitle(QPainter& painter) const
 {
     const QFont titleFont = Palette::font(12, QFont::Medium);
     const QFontMetricsF metrics(titleFont);
+    const double left = m_chart.m_isCompact ? kCompactLeft : kTitleLeft;
     double right = m_rect.right() - 10.0;
     const bool hasExpand = m_chart.m_isUnderMouse && !m_chart.m_isCompact && !m_isExporting;
     const QString value = hasExpand ? QString() : m_chart.titleValue();
@@ -86,17 +88,17 @@ void ChartOverlay::paintTitle(QPainter& painter) const
         m_chart.detail().isEmpty()
             ? 0.0
             : QFontMetricsF(Palette::font(11)).horizontalAdvance(m_chart.detail()) + 6;
-    const double room = std::max(0.0, right - kTitleLeft - detailWidth);
+    const double room = std::max(0.0, right - left - detailWidth);
     const QString title = metrics.elidedText(m_chart.title(), Qt::ElideMiddle, room);
     painter.setFont(titleFont);
     painter.setPen(m_chart.m_palette->colour(Role::Text));
     painter.drawText(
-        QRectF(kTitleLeft, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
+        QRectF(left, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
     if (detailWidth > 0.0) {
         painter.setFont(Palette::font(11));
         painter.setPen(m_chart.m_palette->colour(Role::Text3));
         painter.drawText(
-            QRectF(kTitleLeft + metrics.horizontalAdvance(title) + 6, 0, detailWidth, kTitleHeight),
+            QRectF(left + metrics.horizontalAdvance(title) + 6, 0, detailWidth, kTitleHeight),
             Qt::AlignLeft | Qt::AlignVCenter,
             m_chart.detail());
     }

@@ -4,14 +4,12 @@
 #include "viewers/common/chart_overlay.h"
 #include "viewers/common/number_format.h"
 
-#include <QApplication>
 #include <QCategoryAxis>
 #include <QChart>
+#include <QGraphicsLayout>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
-#include <QMouseEvent>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -25,63 +23,13 @@ constexpr double kBottom = 20.0;
 constexpr double kRight = 10.0;
 constexpr double kLegendHeight = 26.0;
 constexpr double kLeast = 30.0; ///< left margin
-constexpr double kWheelZoom = 1.25;
-constexpr double kExpandSize = 20.0;
 
 double mapped(double value, bool isLog)
 {
     return isLog ? std::log10(value) : value;
 }
 
-ValueRange shifted(const ValueRange& range, double share)
-{
-    const double low = mapped(range.minimum, range.isLog);
-    const double high = mapped(range.maximum, range.isLog);
-    const double by = (high - low) * share;
-    return range.isLog ? ValueRange{std::pow(10.0, low + by), std::pow(10.0, high + by), true}
-                       : ValueRange{low + by, high + by, false};
-}
-
-ValueRange scaled(const ValueRange& range, double centre, double factor)
-{
-    const double low = mapped(range.minimum, range.isLog);
-    const double high = mapped(range.maximum, range.isLog);
-    const double at = low + (high - low) * centre;
-    const double newLow = at - (at - low) * factor;
-    const double newHigh = at + (high - at) * factor;
-    return range.isLog ? ValueRange{std::pow(10.0, newLow), std::pow(10.0, newHigh), true}
-                       : ValueRange{newLow, newHigh, false};
-}
-
 } // namespace
-
-std::vector<CurvePoint> pointsAt(std::span<const PlotCurve> curves, double x)
-{
-    std::vector<CurvePoint> points;
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-        const CurveData& data = *curves[i].data;
-        if (const auto row = data.nearestRow(x)) {
-            points.push_back({i,
-                              *row,
-                              data.x(*row),
-                              data.value(*row),
-                              data.smoothed(*row),
-                              data.series().steps[*row],
-                              data.series().wallNs[*row]});
-        }
-    }
-    std::ranges::stable_sort(points, [](const CurvePoint& a, const CurvePoint& b) {
-        // NaN is greater than nothing and would break the order.
-        return std::isnan(b.smoothed) ? !std::isnan(a.smoothed) : a.smoothed > b.smoothed;
-    });
-    return points;
-}
-
-bool reaches(const PlotCurve& curve, double x, double slack)
-{
-    const auto range = curve.data->xRange();
-    return range && x >= range->first - slack && x <= range->second + slack;
-}
 
 CurveChart::CurveChart(const Palette* palette, QWidget* parent)
     : QChartView(new QChart, parent)
@@ -94,6 +42,8 @@ CurveChart::CurveChart(const Palette* palette, QWidget* parent)
     chart()->setBackgroundVisible(false);
     chart()->setPlotAreaBackgroundVisible(false);
     chart()->setMargins({});
+    chart()->legend()->detachFromChart();
+    chart()->legend()->setBackgroundVisible(false);
     chart()->legend()->hide();
     for (QCategoryAxis* axis : {m_xAxisItem, m_yAxisItem}) {
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
@@ -167,6 +117,9 @@ void CurveChart::setCompact(bool isCompact)
 
 void CurveChart::setLegendVisible(bool isVisible)
 {
+    if (m_isLegendVisible == isVisible) {
+        return;
+    }
     m_isLegendVisible = isVisible;
     updateLegend();
     layoutPlot();
@@ -174,11 +127,13 @@ void CurveChart::setLegendVisible(bool isVisible)
 
 void CurveChart::setCurves(std::vector<PlotCurve> curves)
 {
-    for (PlotCurve& curve : curves) {
-        curve.hasRawBehind = curve.hasRawBehind && m_isRawVisible;
-    }
+    const bool isSameLegend = std::ranges::equal(curves, this->curves(), [](const PlotCurve& a, const PlotCurve& b) {
+        return a.name == b.name && a.colour == b.colour && a.style == b.style;
+    });
     m_item->setCurves(std::move(curves), markColours(*m_palette));
-    updateLegend();
+    if (!isSameLegend) {
+        updateLegend();
+    }
     m_overlay->update();
 }
 
@@ -190,6 +145,7 @@ void CurveChart::updateLegend()
     if (!m_isLegendVisible) {
         return;
     }
+    chart()->legend()->setAlignment(Qt::AlignTop);
     for (const PlotCurve& curve : curves()) {
         auto* series = new QLineSeries(chart());
         series->setName(curve.name);
@@ -197,7 +153,6 @@ void CurveChart::updateLegend()
         chart()->addSeries(series);
     }
     chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
-    chart()->legend()->setAlignment(Qt::AlignTop);
 }
 
 void CurveChart::setXAxis(XAxis axis)
@@ -263,6 +218,11 @@ QRectF CurveChart::plotRect() const
     return chart()->plotArea();
 }
 
+bool CurveChart::isExact() const
+{
+    return m_item->isExact() || !viewport()->visibleRegion().intersects(plotRect().toAlignedRect());
+}
+
 std::vector<AxisTick> CurveChart::xTicks() const
 {
     const int atMost =
@@ -298,7 +258,15 @@ void CurveChart::layoutPlot()
                                 top,
                                 std::max(8.0, width() - leftMargin - kRight),
                                 std::max(8.0, height() - top - kBottom)));
+    if (m_isLegendVisible) {
+        // With a plot area of our own Qt Charts would leave the legend without a place.
+        chart()->legend()->setGeometry(QRectF(leftMargin - 8, kTitleHeight - 2, std::max(8.0, width() - leftMargin), kLegendHeight));
+        chart()->legend()->update();
+    }
     updateAxes();
+    // Qt Charts leaves the axes where they were when only the plot area has changed.
+    chart()->layout()->invalidate();
+    chart()->layout()->activate();
 }
 
 void CurveChart::updateAxes()
@@ -339,174 +307,6 @@ void CurveChart::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     layoutPlot();
-}
-
-double CurveChart::xAt(double widgetX) const
-{
-    return m_x.minimum + (widgetX - plotRect().left()) / plotRect().width() * m_x.width();
-}
-
-QRectF CurveChart::expandRect() const
-{
-    return {width() - kExpandSize - 6, 2, kExpandSize, kExpandSize};
-}
-
-void CurveChart::hoverAt(const QPointF& position)
-{
-    const QRectF area = plotRect().adjusted(-4, -kLane, 4, 4);
-    const bool wasUnderMouse = std::exchange(m_isUnderMouse, true);
-    if (!wasUnderMouse) {
-        m_overlay->update();
-    }
-    if (!area.contains(position)) {
-        emit left();
-        return;
-    }
-    const double wanted = std::clamp(xAt(position.x()), m_x.minimum, m_x.maximum);
-    std::optional<double> nearest;
-    for (const PlotCurve& curve : curves()) {
-        if (const auto row = curve.data->nearestRow(wanted)) {
-            const double x = curve.data->x(*row);
-            if (!nearest || std::abs(x - wanted) < std::abs(*nearest - wanted)) {
-                nearest = x;
-            }
-        }
-    }
-    if (nearest) {
-        emit hovered(*nearest, position.toPoint());
-    }
-}
-
-void CurveChart::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) {
-        event->ignore();
-        return;
-    }
-    setFocus(Qt::MouseFocusReason);
-    m_pressed = event->position();
-    m_pressedX = m_x;
-    m_pressedY = m_y;
-    if (!m_isCompact && expandRect().contains(m_pressed)) {
-        emit expandRequested();
-        return;
-    }
-    const bool isInPlot = plotRect().adjusted(-2, -kLane, 2, 2).contains(m_pressed);
-    m_gesture = !isInPlot                                       ? Gesture::None
-                : (event->modifiers() & Qt::ShiftModifier) != 0 ? Gesture::Brush
-                                                                : Gesture::Press;
-}
-
-void CurveChart::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPointF position = event->position();
-    const double dx = position.x() - m_pressed.x();
-    const double dy = position.y() - m_pressed.y();
-    const bool starts =
-        m_gesture == Gesture::Press
-        && (position - m_pressed).manhattanLength() >= QApplication::startDragDistance();
-    if (starts) {
-        m_gesture = Gesture::Pan;
-    }
-    switch (m_gesture) {
-    case Gesture::Pan: {
-        const double by = -dx / plotRect().width() * m_pressedX.width();
-        const bool movesValues = (event->modifiers() & Qt::ControlModifier) != 0;
-        emit zoomRequested({m_pressedX.minimum + by, m_pressedX.maximum + by},
-                           movesValues
-                               ? std::optional(shifted(m_pressedY, dy / plotRect().height()))
-                               : std::nullopt,
-                           starts);
-        break;
-    }
-    case Gesture::Brush: {
-        const double a = std::clamp(xAt(m_pressed.x()), m_x.minimum, m_x.maximum);
-        const double b = std::clamp(xAt(position.x()), m_x.minimum, m_x.maximum);
-        setBrush(XRange{std::min(a, b), std::max(a, b)});
-        break;
-    }
-    case Gesture::Press:
-    case Gesture::None:
-        hoverAt(position);
-        break;
-    }
-}
-
-void CurveChart::mouseReleaseEvent(QMouseEvent* event)
-{
-    const Gesture gesture = std::exchange(m_gesture, Gesture::None);
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
-    if (gesture == Gesture::Pan) {
-        emit panFinished();
-    } else if (gesture == Gesture::Brush && m_brush) {
-        emit brushed(*m_brush);
-    } else if (gesture == Gesture::Press) {
-        // The curve whose drawn point is nearest to the click, among the nearest in x.
-        const auto points = pointsAt(curves(), xAt(m_pressed.x()));
-        const CurvePoint* best = nullptr;
-        double bestDistance = 0.0;
-        for (const CurvePoint& point : points) {
-            const double px = plotFrame().xToPixel(point.x) - (m_pressed.x() - plotRect().left());
-            const double py =
-                std::isfinite(point.smoothed)
-                    ? plotFrame().yToPixel(point.smoothed) - (m_pressed.y() - plotRect().top())
-                    : plotRect().height();
-            const double distance = std::abs(px) * 64.0 + std::abs(py);
-            if (best == nullptr || distance < bestDistance) {
-                best = &point;
-                bestDistance = distance;
-            }
-        }
-        if (best != nullptr) {
-            emit clicked(*best);
-        }
-    }
-}
-
-void CurveChart::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
-    if (event->position().y() < kTitleHeight && !m_isCompact) {
-        emit expandRequested();
-    } else {
-        emit fitRequested();
-    }
-}
-
-void CurveChart::wheelEvent(QWheelEvent* event)
-{
-    const QPointF position = event->position();
-    if (!plotRect().contains(position) || event->angleDelta().y() == 0) {
-        event->ignore(); // the page scrolls
-        return;
-    }
-    const double factor = std::pow(kWheelZoom, -event->angleDelta().y() / 120.0);
-    event->accept();
-    if ((event->modifiers() & Qt::ControlModifier) != 0) {
-        const double centre = (plotRect().bottom() - position.y()) / plotRect().height();
-        emit zoomRequested(m_x, scaled(m_y, centre, factor), true);
-        return;
-    }
-    const double at = xAt(position.x());
-    emit zoomRequested(
-        {at - (at - m_x.minimum) * factor, at + (m_x.maximum - at) * factor}, std::nullopt, true);
-}
-
-void CurveChart::leaveEvent(QEvent* event)
-{
-    QChartView::leaveEvent(event);
-    m_isUnderMouse = false;
-    m_overlay->update();
-    emit left();
-}
-
-void CurveChart::keyPressEvent(QKeyEvent* event)
-{
-    event->ignore(); // the view knows the keys; a scroll area would swallow the arrows
 }
 
 void CurveChart::paintVectors(QPainter& painter)

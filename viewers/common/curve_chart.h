@@ -51,7 +51,9 @@ public:
     void setCompact(bool isCompact);      ///< small charts: fewer numbers, no expand button
     void setLegendVisible(bool isVisible);
 
-    void setRawVisible(bool isVisible) { m_isRawVisible = isVisible; }
+    /// The range of the values holds all of them, spikes included, whatever the group ignores.
+    void setShowsOutliers(bool isShowing) { m_showsOutliers = isShowing; }
+    [[nodiscard]] bool showsOutliers() const { return m_showsOutliers; }
 
     void setCurves(std::vector<PlotCurve> curves);
 
@@ -85,7 +87,8 @@ public:
 
     [[nodiscard]] const PlotFrame& plotFrame() const { return m_item->picture().frame; }
 
-    [[nodiscard]] bool isExact() const { return m_item->isExact(); }
+    /// The picture on the screen is the exact one; true while nothing of the plot is in sight.
+    [[nodiscard]] bool isExact() const;
 
     /// Paints the chart as vectors; the painter's origin becomes its top left.
     void paintVectors(QPainter& painter);
@@ -153,7 +156,7 @@ private:
     bool m_isShare = false;
     bool m_isCompact = false;
     bool m_isLegendVisible = false;
-    bool m_isRawVisible = true;
+    bool m_showsOutliers = false;
     bool m_isUnderMouse = false;
 };
 

@@ -177,6 +177,7 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     m_operatorTable->setItemDelegate(new OperatorDelegate(palette, m_operatorTable));
     m_operatorTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_operatorTable->setFixedHeight(22 * (kTableRows + 1) + 4);
+    m_operatorTable->setFont(Palette::font(12));
     m_operatorTable->setAccessibleName(tr("Slowest operators"));
     QHeaderView* header = m_operatorTable->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Fixed);
@@ -192,6 +193,7 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     lower->addLayout(operatorColumn, 3);
     m_stepChart = new CurveChart(palette);
     m_stepChart->setCompact(true);
+    m_stepChart->setShowsOutliers(true);
     m_stepChart->setTitle(tr("Step time"), tr("ms, every step"));
     m_stepChart->setFixedHeight(22 * (kTableRows + 1) + 32);
     m_group.add(m_stepChart, {});

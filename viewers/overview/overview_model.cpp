@@ -87,9 +87,13 @@ void addStepFacts(const Run& run, std::vector<PropertyRow>& rows)
         const auto count = durations ? static_cast<std::int64_t>(durations->count) : 0;
         const std::int64_t reached = extent ? extent->second : 0;
         const auto epochs = wholeOf(run, "epochs");
-        const QString note = epochs ? OverviewText::tr("of %n epochs", nullptr, static_cast<int>(std::min<std::int64_t>(*epochs, 1'000'000'000)))
-                                    : QString();
-        rows.push_back({OverviewText::tr("Steps"), formatCount(count > 0 ? count : reached), note,
+        const auto each = wholeOf(run, "steps_per_epoch");
+        const std::int64_t done = count > 0 ? count : reached;
+        const QString note = epochs && each && done > 0
+                                 ? OverviewText::tr("epoch %1 of %2")
+                                       .arg(formatCount(std::min(*epochs, (done - 1) / *each + 1)), formatCount(*epochs))
+                                 : QString();
+        rows.push_back({OverviewText::tr("Steps"), formatCount(done), note,
                         extent ? OverviewText::tr("from step %1 to step %2").arg(extent->first).arg(extent->second)
                                : QString()});
     }

@@ -88,6 +88,12 @@ RunTrace traceOf(const OpenRun& run, std::shared_ptr<const profiler::TraceModel>
     }
     if (isMain && !stop.stop_requested()) {
         result.operators = profiler::operatorSummary(*result.model, {}, stop);
+        if (result.operators.hasNodes) {
+            // Then the spans around them (forward, data wait) are no operators.
+            profiler::OperatorFilter filter;
+            filter.onlyNodes = true;
+            result.operators = profiler::operatorSummary(*result.model, filter, stop);
+        }
     }
     return result;
 }

@@ -105,7 +105,7 @@ void PropertyList::paintEvent(QPaintEvent*)
                          metrics.elidedText(row.name, Qt::ElideMiddle, kNameWidth - 8));
         const int room = width() - kNameWidth;
         const int noteLeast = row.note.isEmpty() ? 0 : std::min(room / 3, metrics.horizontalAdvance(row.note) + 6);
-        const QString value = metrics.elidedText(row.value, Qt::ElideMiddle, room - noteLeast);
+        const QString value = metrics.elidedText(row.value, Qt::ElideRight, room - noteLeast);
         painter.setPen(m_palette->colour(row.linkView.isEmpty() ? Role::Text : Role::Accent));
         painter.drawText(QRect(kNameWidth, y, room, kRow), Qt::AlignLeft | Qt::AlignVCenter, value);
         const int noteLeft = kNameWidth + metrics.horizontalAdvance(value) + 6;

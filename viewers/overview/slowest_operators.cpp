@@ -26,18 +26,9 @@ void SlowestOperators::setOperators(std::shared_ptr<const Run> run, const profil
     beginResetModel();
     m_run = std::move(run);
     m_steps = steps;
-    // What an IR node executed is an operator; without nodes every span name counts as one.
-    m_rows.clear();
-    m_total = 0;
-    for (const profiler::OperatorRow& row : summary.byType) {
-        if (summary.hasNodes && !row.hasNode() && row.category == SpanCategory::Step) {
-            continue;
-        }
-        ++m_total;
-        if (m_rows.size() < atMost) {
-            m_rows.push_back(row);
-        }
-    }
+    m_total = summary.byType.size();
+    m_rows.assign(summary.byType.begin(),
+                  summary.byType.begin() + static_cast<std::ptrdiff_t>(std::min(m_total, atMost)));
     endResetModel();
 }
 

@@ -79,7 +79,13 @@ private:
         ScalarSource source;
         std::shared_ptr<const CurveData> data;
     };
-    struct Cell;
+    /// One chart in sight.
+    struct Cell {
+        QString tag;
+        CurveChart* chart = nullptr;
+        std::unique_ptr<AsyncSlot> slot;
+        std::vector<Series> series;
+    };
 
     void buildHeader();
     void onRunsChanged();
