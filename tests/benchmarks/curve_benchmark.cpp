@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A million noisy points: what a pan costs from the input to the painted pixels, and beside it the floor: the same number
-// of one-pixel lines of the same heights drawn by QPainter and nothing else.
+// A million noisy points: what a pan costs from the input to the painted pixels, and beside it the
+// floor: the same number of one-pixel lines of the same heights drawn by QPainter and nothing else.
 #include "tests/viewers/noisy_runs.h"
 #include "viewers/common/curve_chart.h"
 
-#include <benchmark/benchmark.h>
-
 #include <QApplication>
 #include <QPainter>
+
+#include <benchmark/benchmark.h>
 
 namespace {
 
@@ -55,7 +55,11 @@ void panInputToPaint(benchmark::State& state)
         benchmark::DoNotOptimize(target.bits());
     }
 }
-BENCHMARK(panInputToPaint)->ArgNames({"smoothed", "zoomed"})->ArgsProduct({{0, 1}, {0, 1}})->Unit(benchmark::kMillisecond);
+
+BENCHMARK(panInputToPaint)
+    ->ArgNames({"smoothed", "zoomed"})
+    ->ArgsProduct({{0, 1}, {0, 1}})
+    ->Unit(benchmark::kMillisecond);
 
 /// The floor: 1050 columns of two thirds of the height.
 void floorOfColumns(benchmark::State& state)
@@ -75,6 +79,7 @@ void floorOfColumns(benchmark::State& state)
         benchmark::DoNotOptimize(target.bits());
     }
 }
+
 BENCHMARK(floorOfColumns)->Unit(benchmark::kMillisecond);
 
 /// A chart without curves: what Qt Charts itself costs for a new range.
@@ -94,6 +99,7 @@ void axesAlone(benchmark::State& state)
         benchmark::DoNotOptimize(target.bits());
     }
 }
+
 BENCHMARK(axesAlone)->Unit(benchmark::kMillisecond);
 
 void prepareMillionPoints(benchmark::State& state)
@@ -109,6 +115,7 @@ void prepareMillionPoints(benchmark::State& state)
         benchmark::DoNotOptimize(prepareCurve(snapshot, tag, {XAxis::Step, 0.9, kNoTime}));
     }
 }
+
 BENCHMARK(prepareMillionPoints)->Unit(benchmark::kMillisecond);
 
 } // namespace

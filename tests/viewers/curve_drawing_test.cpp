@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "viewers/common/curve_drawing.h"
-
 #include "tests/viewers/noisy_runs.h"
+#include "viewers/common/curve_drawing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,12 +21,14 @@ struct Point {
     float value;
 };
 
-std::shared_ptr<const CurveData> curveOf(const std::vector<Point>& points, CurveOptions options = {})
+std::shared_ptr<const CurveData> curveOf(const std::vector<Point>& points,
+                                         CurveOptions options = {})
 {
     TestRun run("one");
     const TagId tag = run.tag("loss");
     for (const Point& point : points) {
-        run.builder.scalar(tag, run.session, point.step, runlens::test::kStartNs, toBits(point.value));
+        run.builder.scalar(
+            tag, run.session, point.step, runlens::test::kStartNs, toBits(point.value));
     }
     return prepareCurve(run.builder.snapshot(), tag, options);
 }
@@ -81,7 +82,7 @@ TEST(CurveDrawing, EndsAtTheLastValueAdded)
 TEST(CurveDrawing, KeepsTheExtremesOfEveryColumn)
 {
     const auto curve = noisyCurve(100'000);
-    for (const XRange x : {XRange{0, 99'999}, XRange{1234, 45'678}, XRange{70'000, 70'900}}) {
+    for (const XRange x : {XRange{0, 99'999}, XRange{1234, 45'678}, XRange{70'000, 70'907}}) {
         PlotFrame frame{x, {-2, 2, false}, 180, 100, 2.0};
         const CurveDrawing drawing = drawCurve(*curve, frame, false);
         ASSERT_FALSE(drawing.columns.empty());
@@ -94,7 +95,9 @@ TEST(CurveDrawing, KeepsTheExtremesOfEveryColumn)
             double least = 1e9;
             double most = -1e9;
             for (auto row = static_cast<std::size_t>(std::max(0.0, std::ceil(left)));
-                 row < curve->rows() && static_cast<double>(row) < right; ++row) {
+                 row < curve->rows() && static_cast<double>(row) < right;
+                 ++row)
+            {
                 least = std::min(least, curve->value(row));
                 most = std::max(most, curve->value(row));
             }
@@ -108,7 +111,15 @@ TEST(CurveDrawing, KeepsTheExtremesOfEveryColumn)
 
 TEST(CurveDrawing, BreaksTheLineAtNanAndShowsAPointThatStandsAlone)
 {
-    const auto curve = curveOf({{0, 1}, {1, 2}, {2, kNan}, {3, 1}, {4, kNan}, {5, kInfinity}, {6, -kInfinity}, {7, 1}, {8, 2}});
+    const auto curve = curveOf({{0, 1},
+                                {1, 2},
+                                {2, kNan},
+                                {3, 1},
+                                {4, kNan},
+                                {5, kInfinity},
+                                {6, -kInfinity},
+                                {7, 1},
+                                {8, 2}});
     PlotFrame frame{{0, 8}, {0, 4, false}, 80, 40, 1.0};
     const CurveDrawing drawing = drawCurve(*curve, frame, false);
     ASSERT_EQ(drawing.lines.size(), 2);
@@ -150,7 +161,8 @@ TEST(CurveDrawing, LeadsOutOfThePlotToTheNextPoint)
     EXPECT_GT(drawing.lines[0][2].x(), 100.0);
     EXPECT_EQ(drawing.points, 1U);
     PlotFrame between{{4, 6}, {0, 10, false}, 100, 50, 1.0};
-    EXPECT_EQ(drawCurve(*curve, between, false).lines.size(), 1) << "a line crosses the plot without a point in it";
+    EXPECT_EQ(drawCurve(*curve, between, false).lines.size(), 1)
+        << "a line crosses the plot without a point in it";
 }
 
 TEST(CurveDrawing, StaysNearThePlotForAnyNumbers)
@@ -223,7 +235,8 @@ TEST(CurveRange, LeavesRareOutliersOutOfTheRangeOnlyWhenAsked)
     const auto curve = curveOf(points);
     EXPECT_LT(fitValues(std::span(&curve, 1), {0, 999}, YScale::Linear, true).maximum, 1.2);
     EXPECT_GE(fitValues(std::span(&curve, 1), {0, 999}, YScale::Linear, false).maximum, 1e6);
-    EXPECT_LT(fitValues(std::span(&curve, 1), {0, 400}, YScale::Linear, false).maximum, 1.2) << "only what is visible counts";
+    EXPECT_LT(fitValues(std::span(&curve, 1), {0, 400}, YScale::Linear, false).maximum, 1.2)
+        << "only what is visible counts";
 }
 
 TEST(CurveRange, ChoosesALogarithmicScaleForPositiveValuesOverDecades)
@@ -238,7 +251,8 @@ TEST(CurveRange, ChoosesALogarithmicScaleForPositiveValuesOverDecades)
     EXPECT_TRUE(forced.isLog);
     EXPECT_GT(forced.minimum, 0.0);
     const auto zero = curveOf({{0, 0.0F}, {1, -1.0F}});
-    EXPECT_FALSE(fitValues(std::span(&zero, 1), {0, 2}, YScale::Log, false).isLog) << "nothing to show on such an axis";
+    EXPECT_FALSE(fitValues(std::span(&zero, 1), {0, 2}, YScale::Log, false).isLog)
+        << "nothing to show on such an axis";
 }
 
 TEST(CurveData, VisitsOnlyNewRowsWhenTheRunHasGrown)
@@ -261,10 +275,12 @@ TEST(CurveData, VisitsOnlyNewRowsWhenTheRunHasGrown)
         const auto whole = prepareCurve(run.builder.snapshot(), tag, options);
         EXPECT_EQ(curve->segments(), whole->segments());
         EXPECT_EQ(curve->values(), whole->values());
-        EXPECT_EQ(curve->smoothedSummary(0, values.size()), whole->smoothedSummary(0, values.size()));
+        EXPECT_EQ(curve->smoothedSummary(0, values.size()),
+                  whole->smoothedSummary(0, values.size()));
         EXPECT_EQ(curve->smoothed(values.size() - 1), whole->smoothed(values.size() - 1));
         if (before) {
-            EXPECT_EQ(before->rows() + static_cast<std::size_t>(more), values.size()) << "an older state stays as it was";
+            EXPECT_EQ(before->rows() + static_cast<std::size_t>(more), values.size())
+                << "an older state stays as it was";
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "viewers/common/min_max_pyramid.h"
-
 #include "tests/viewers/noisy_runs.h"
+#include "viewers/common/min_max_pyramid.h"
 
 #include <gtest/gtest.h>
 
@@ -19,6 +18,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 struct Reader {
     const std::vector<double>* values;
     mutable std::size_t asked = 0;
+
     void operator()(std::size_t first, std::span<double> out) const
     {
         asked += out.size();
@@ -57,11 +57,13 @@ TEST(MinMaxPyramid, AgreesWithALoopOverEveryRange)
     pyramid.append(values);
     ASSERT_EQ(pyramid.rows(), values.size());
     EXPECT_EQ(pyramid.total(), naive(values, 0, values.size()));
-    const std::size_t edges[] = {0, 1, 63, 64, 65, 4095, 4096, 4097, 8192, 262'143, 262'144, 262'145, 299'999, 300'000};
+    const std::size_t edges[] = {
+        0, 1, 63, 64, 65, 4095, 4096, 4097, 8192, 262'143, 262'144, 262'145, 299'999, 300'000};
     for (const std::size_t first : edges) {
         for (const std::size_t last : edges) {
             const Reader reader{&values};
-            EXPECT_EQ(pyramid.summary(first, last, reader), first < last ? naive(values, first, last) : ValueSummary{})
+            EXPECT_EQ(pyramid.summary(first, last, reader),
+                      first < last ? naive(values, first, last) : ValueSummary{})
                 << first << " to " << last;
             EXPECT_LE(reader.asked, 126U) << "single values are looked at only at the edges";
         }
@@ -81,7 +83,8 @@ TEST(MinMaxPyramid, GrowsInAnyPiecesToTheSame)
     MinMaxPyramid pyramid;
     Noise noise(5);
     for (std::size_t at = 0; at < values.size();) {
-        const auto n = std::min(values.size() - at, static_cast<std::size_t>((noise.next() + 1.0) * 300) + 1);
+        const auto n =
+            std::min(values.size() - at, static_cast<std::size_t>((noise.next() + 1.0) * 300) + 1);
         pyramid.append(std::span(values).subspan(at, n));
         at += n;
         ASSERT_EQ(pyramid.summary(0, at, Reader{&values}), naive(values, 0, at));

@@ -153,24 +153,38 @@ inline void addTraining(TestRun& run, int seed, int steps, bool diverges)
     }
 }
 
-/// A trace of `steps` steps of about 1.2 ms: data wait, forward, backward, optimizer, with operators inside.
+/// A trace of `steps` steps of about 1.2 ms: data wait, forward, backward, optimizer, with
+/// operators inside.
 inline void addTrace(TestRun& run, int seed, int steps)
 {
     Noise noise(static_cast<std::uint64_t>(seed) * 104729);
     const TrackId stepTrack = run.builder.track({0, "steps", TrackKind::Step});
     const TrackId main = run.builder.track({0, "main", TrackKind::Thread});
-    const auto put = [&run](TrackId track, std::string_view name, SpanCategory category, std::int64_t start,
-                            std::int64_t duration, int depth, std::int64_t step = kNoStep) {
+    const auto put = [&run](TrackId track,
+                            std::string_view name,
+                            SpanCategory category,
+                            std::int64_t start,
+                            std::int64_t duration,
+                            int depth,
+                            std::int64_t step = kNoStep) {
         const NameId id = run.builder.name(name);
         const auto level = static_cast<std::uint16_t>(depth);
         const NodeRef node;
-        run.builder.spans(track, {run.session, std::span(&start, 1), std::span(&duration, 1), std::span(&id, 1),
-                                  std::span(&category, 1), std::span(&level, 1), std::span(&node, 1),
-                                  step != kNoStep ? std::span(&step, 1) : std::span<const std::int64_t>{}});
+        run.builder.spans(
+            track,
+            {run.session,
+             std::span(&start, 1),
+             std::span(&duration, 1),
+             std::span(&id, 1),
+             std::span(&category, 1),
+             std::span(&level, 1),
+             std::span(&node, 1),
+             step != kNoStep ? std::span(&step, 1) : std::span<const std::int64_t>{}});
     };
     for (int i = 0; i < steps; ++i) {
         const std::int64_t start = kStartNs + i * 1'300'000LL;
-        const auto wait = 310'000 + static_cast<std::int64_t>(20'000 * noise.next()) + (i % 375 == 374 ? 2'000'000 : 0);
+        const auto wait = 310'000 + static_cast<std::int64_t>(20'000 * noise.next())
+                          + (i % 375 == 374 ? 2'000'000 : 0);
         const auto forward = 260'000 + static_cast<std::int64_t>(9'000 * noise.next());
         const auto backward = 400'000 + static_cast<std::int64_t>(9'000 * noise.next());
         const std::int64_t optimizer = 130'000;
@@ -183,8 +197,18 @@ inline void addTrace(TestRun& run, int seed, int steps)
         put(main, "forward", SpanCategory::Forward, at, forward, 0);
         at += forward;
         put(main, "Conv2DBackpropFilter", SpanCategory::Backward, at + 2'000, backward / 3, 1);
-        put(main, "Conv2DBackpropInput", SpanCategory::Backward, at + 4'000 + backward / 3, backward / 4, 1);
-        put(main, "MatMul", SpanCategory::Backward, at + 6'000 + backward * 7 / 12, backward / 6, 1);
+        put(main,
+            "Conv2DBackpropInput",
+            SpanCategory::Backward,
+            at + 4'000 + backward / 3,
+            backward / 4,
+            1);
+        put(main,
+            "MatMul",
+            SpanCategory::Backward,
+            at + 6'000 + backward * 7 / 12,
+            backward / 6,
+            1);
         put(main, "backward", SpanCategory::Backward, at, backward, 0);
         at += backward;
         put(main, "Momentum", SpanCategory::Optimizer, at + 1'000, optimizer - 20'000, 1);
@@ -196,9 +220,10 @@ inline void addTrace(TestRun& run, int seed, int steps)
 /// Configuration and run information as the collector writes them.
 inline void addProperties(TestRun& run, int seed, std::string_view warmup)
 {
-    const auto put = [&run](std::string_view section, std::string_view key, std::string_view value) {
-        run.builder.property({0, run.session, section, key, value});
-    };
+    const auto put =
+        [&run](std::string_view section, std::string_view key, std::string_view value) {
+            run.builder.property({0, run.session, section, key, value});
+        };
     const std::string seedText = std::to_string(seed);
     put("configuration", "batch_size", "32");
     put("configuration", "learning_rate", "0.01");
@@ -222,8 +247,9 @@ inline void dress(viewers::Palette& palette)
 {
     QApplication::setStyle(new viewers::Style(&palette));
     QApplication::setPalette(palette.qtPalette());
-    QObject::connect(&palette, &viewers::Palette::changed, &palette,
-                     [&palette] { QApplication::setPalette(palette.qtPalette()); });
+    QObject::connect(&palette, &viewers::Palette::changed, &palette, [&palette] {
+        QApplication::setPalette(palette.qtPalette());
+    });
 }
 
 /// Writes the widget as it looks into the folder named by RUNLENS_PICTURES, when that is set.

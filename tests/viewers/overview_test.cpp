@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "viewers/overview/overview_view.h"
-
 #include "tests/viewers/noisy_runs.h"
 #include "viewers/overview/finding_list.h"
+#include "viewers/overview/overview_view.h"
 #include "viewers/overview/property_list.h"
 #include "viewers/overview/step_split_bar.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -23,6 +23,7 @@ using runlens::test::TestRun;
 class OverviewTest : public ::testing::Test {
 protected:
     void SetUp() override { runlens::test::dress(m_palette); }
+
     void addRun(const std::string& name, int seed, bool diverges)
     {
         auto run = std::make_unique<TestRun>(name);
@@ -31,6 +32,7 @@ protected:
         runlens::test::addProperties(*run, seed, diverges ? "0" : "300");
         m_runs.push_back(std::move(run));
     }
+
     OverviewView& show(int width = 1100, int height = 760)
     {
         std::vector<OpenRun> open;
@@ -38,18 +40,22 @@ protected:
             open.push_back(runlens::test::openRun(*m_runs[i], static_cast<int>(i)));
         }
         m_set.setRuns(std::move(open));
-        m_view = std::make_unique<OverviewView>(ViewContext{&m_set, &m_selection, &m_palette}, nullptr);
+        m_view =
+            std::make_unique<OverviewView>(ViewContext{&m_set, &m_selection, &m_palette}, nullptr);
         m_view->resize(width, height);
         m_view->show();
         settle();
         return *m_view;
     }
+
     void settle()
     {
-        const bool isDone = QTest::qWaitFor([this] {
-            m_view->grab();
-            return m_view->isSettled();
-        }, 20'000);
+        const bool isDone = QTest::qWaitFor(
+            [this] {
+                m_view->grab();
+                return m_view->isSettled();
+            },
+            20'000);
         ASSERT_TRUE(isDone) << "the view did not settle";
     }
 
@@ -66,10 +72,23 @@ TEST_F(OverviewTest, ShowsARunBesideTheOthers)
         addRun("seed" + std::to_string(i + 1), i + 1, false);
     }
     addRun("lr_0.1", 4, true);
-    const FindingRecord wait{0, m_runs[0]->session, "data_wait", 1, "Training waits for data",
-                             "map(normalize) runs on 1 worker and takes 0.94 ms of each 1.18 ms.", 614, kNoTime, {}};
-    const FindingRecord rises{0, m_runs[0]->session, "test_loss", 0, "Test loss rises while train loss falls",
-                              "Since epoch 6: loss/test +0.022, loss/train -0.025.", kNoStep, kNoTime,
+    const FindingRecord wait{0,
+                             m_runs[0]->session,
+                             "data_wait",
+                             1,
+                             "Training waits for data",
+                             "map(normalize) runs on 1 worker and takes 0.94 ms of each 1.18 ms.",
+                             614,
+                             kNoTime,
+                             {}};
+    const FindingRecord rises{0,
+                              m_runs[0]->session,
+                              "test_loss",
+                              0,
+                              "Test loss rises while train loss falls",
+                              "Since epoch 6: loss/test +0.022, loss/train -0.025.",
+                              kNoStep,
+                              kNoTime,
                               R"({"tag": "loss/test"})"};
     m_runs[0]->builder.finding(wait);
     m_runs[0]->builder.finding(rises);
@@ -114,11 +133,13 @@ TEST_F(OverviewTest, PointsOutWhereTheConfigurationDiffers)
     addRun("seed2", 2, true);
     const OverviewFacts& facts = show().facts();
     EXPECT_EQ(facts.differing, 2);
-    const auto seed = std::ranges::find(facts.configuration, QStringLiteral("seed"), &PropertyRow::name);
+    const auto seed =
+        std::ranges::find(facts.configuration, QStringLiteral("seed"), &PropertyRow::name);
     ASSERT_NE(seed, facts.configuration.end());
     EXPECT_TRUE(seed->isBold);
     EXPECT_EQ(seed->note, QStringLiteral("2"));
-    const auto batch = std::ranges::find(facts.configuration, QStringLiteral("batch_size"), &PropertyRow::name);
+    const auto batch =
+        std::ranges::find(facts.configuration, QStringLiteral("batch_size"), &PropertyRow::name);
     EXPECT_FALSE(batch->isBold);
 }
 
@@ -143,7 +164,8 @@ TEST_F(OverviewTest, SplitsAStepAndLinksToOtherViews)
     for (PropertyList* list : view.findChildren<PropertyList*>()) {
         for (std::size_t row = 0; row < list->rows().size(); ++row) {
             if (list->rows()[row].linkView == QLatin1String("scalars")) {
-                QTest::mouseClick(list, Qt::LeftButton, {}, list->linkRect(static_cast<int>(row)).center());
+                QTest::mouseClick(
+                    list, Qt::LeftButton, {}, list->linkRect(static_cast<int>(row)).center());
             }
         }
     }
@@ -154,7 +176,15 @@ TEST_F(OverviewTest, SplitsAStepAndLinksToOtherViews)
 TEST_F(OverviewTest, AFindingLeadsToItsStep)
 {
     addRun("seed1", 1, false);
-    m_runs[0]->builder.finding({0, m_runs[0]->session, "rule", 2, "NaN in the loss", "since step 42", 42, kNoTime, "{broken"});
+    m_runs[0]->builder.finding({0,
+                                m_runs[0]->session,
+                                "rule",
+                                2,
+                                "NaN in the loss",
+                                "since step 42",
+                                42,
+                                kNoTime,
+                                "{broken"});
     OverviewView& view = show();
     auto* list = view.findChild<FindingList*>();
     ASSERT_EQ(list->findings().size(), 1U);
@@ -198,11 +228,15 @@ TEST_F(OverviewTest, FollowsARunThatGrows)
 TEST(OverviewModel, ChoosesTheCurvesThatTellHowLearningGoes)
 {
     TestRun run("one");
-    for (const char* name : {"lr", "accuracy/train", "val/loss", "accuracy/test", "train/loss", "aux_loss"}) {
+    for (const char* name :
+         {"lr", "accuracy/train", "val/loss", "accuracy/test", "train/loss", "aux_loss"})
+    {
         run.series(name, {1, 2});
     }
-    EXPECT_EQ(keyTags(*run.builder.snapshot()), QStringList({"train/loss", "val/loss", "accuracy/test"}));
-    EXPECT_EQ(keyTags(*run.builder.snapshot(), 4), QStringList({"train/loss", "val/loss", "accuracy/test", "accuracy/train"}));
+    EXPECT_EQ(keyTags(*run.builder.snapshot()),
+              QStringList({"train/loss", "val/loss", "accuracy/test"}));
+    EXPECT_EQ(keyTags(*run.builder.snapshot(), 4),
+              QStringList({"train/loss", "val/loss", "accuracy/test", "accuracy/train"}));
     TestRun other("two");
     other.series("short", {1});
     other.series("long", {1, 2, 3});

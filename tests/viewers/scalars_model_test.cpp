@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "viewers/scalars/scalars_model.h"
-
 #include "tests/viewers/noisy_runs.h"
-
-#include <gtest/gtest.h>
+#include "viewers/scalars/scalars_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+
+#include <gtest/gtest.h>
 
 namespace runlens::viewers {
 
@@ -69,7 +68,8 @@ TEST(ScalarsModel, AppendsRowsWhenARunGrowsNewTags)
     ScalarsFilter filter;
     filter.setSourceModel(&model);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester filterTester(&filter,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setRuns(set);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     a.series("accuracy", {0.5F});
@@ -85,7 +85,9 @@ TEST(ScalarsModel, AppendsRowsWhenARunGrowsNewTags)
 TEST(ScalarsFilter, SortsByWhatMattersAndThenByNameWithNumbersInOrder)
 {
     TestRun a("a");
-    for (const char* name : {"layer10/norm", "layer2/norm", "val/acc", "train/LOSS", "accelerate", "zeta"}) {
+    for (const char* name :
+         {"layer10/norm", "layer2/norm", "val/acc", "train/LOSS", "accelerate", "zeta"})
+    {
         a.series(name, {1});
     }
     RunSet set;
@@ -95,7 +97,8 @@ TEST(ScalarsFilter, SortsByWhatMattersAndThenByNameWithNumbersInOrder)
     ScalarsFilter filter;
     filter.setSourceModel(&model);
     EXPECT_EQ(names(filter),
-              QStringList({"train/LOSS", "val/acc", "accelerate", "layer2/norm", "layer10/norm", "zeta"}));
+              QStringList(
+                  {"train/LOSS", "val/acc", "accelerate", "layer2/norm", "layer10/norm", "zeta"}));
     EXPECT_TRUE(filter.setPattern("norm$|loss"));
     EXPECT_EQ(names(filter), QStringList({"train/LOSS", "layer2/norm", "layer10/norm"}));
     EXPECT_FALSE(filter.setPattern("norm$|("));

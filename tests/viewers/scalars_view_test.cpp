@@ -11,9 +11,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
-#include <algorithm>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace runlens::viewers {
 
@@ -162,9 +163,12 @@ TEST_F(ScalarsViewTest, ShowsUnderTheCrosshairWhatWasRecordedAtEveryZoom)
             }
             const HoverContent& content = view.hoverTable().content();
             ASSERT_FALSE(content.rows.empty());
-            EXPECT_EQ(content.title, QStringLiteral("Step %1").arg(formatCount(static_cast<std::int64_t>(x))));
-            const auto& seed1 = *std::ranges::find(content.rows, QStringLiteral("seed1"), &HoverRow::run);
-            const auto series = m_set.runs()[0].run->sharedScalars(m_set.runs()[0].run->findTag("loss/train", RecordKind::Scalar));
+            EXPECT_EQ(content.title,
+                      QStringLiteral("Step %1").arg(formatCount(static_cast<std::int64_t>(x))));
+            const auto& seed1 =
+                *std::ranges::find(content.rows, QStringLiteral("seed1"), &HoverRow::run);
+            const auto series = m_set.runs()[0].run->sharedScalars(
+                m_set.runs()[0].run->findTag("loss/train", RecordKind::Scalar));
             EXPECT_EQ(seed1.value, formatNumber(series->value(static_cast<std::size_t>(x))));
         }
     }
@@ -205,14 +209,18 @@ TEST_F(ScalarsViewTest, ZoomsAtTheMouseAndGoesBackStepByStep)
     ScalarsView& view = show();
     CurveChart& chart = *view.chart("loss/train");
     const XRange full = chart.xRange();
-    const QPointF at(chart.plotRect().left() + chart.plotRect().width() * 0.25, chart.plotRect().center().y());
+    const QPointF at(chart.plotRect().left() + chart.plotRect().width() * 0.25,
+                     chart.plotRect().center().y());
     const double x = chart.plotFrame().pixelToX(chart.plotRect().width() * 0.25);
     wheel(chart, at, 3);
     const XRange zoomed = chart.xRange();
     EXPECT_LT(zoomed.width(), full.width() * 0.6);
-    EXPECT_NEAR(chart.plotFrame().pixelToX(chart.plotRect().width() * 0.25), x, zoomed.width() * 0.01);
+    EXPECT_NEAR(
+        chart.plotFrame().pixelToX(chart.plotRect().width() * 0.25), x, zoomed.width() * 0.01);
     EXPECT_EQ(view.chart("step_time")->xRange(), zoomed) << "all charts zoom together";
-    drag(chart, chart.plotRect().center().toPoint(), chart.plotRect().center().toPoint() - QPoint(60, 0));
+    drag(chart,
+         chart.plotRect().center().toPoint(),
+         chart.plotRect().center().toPoint() - QPoint(60, 0));
     EXPECT_GT(chart.xRange().minimum, zoomed.minimum);
     EXPECT_NEAR(chart.xRange().width(), zoomed.width(), 1e-6);
     QTest::keyClick(&view, Qt::Key_Backspace);
@@ -246,7 +254,9 @@ TEST_F(ScalarsViewTest, AClickSelectsRunTagAndStep)
     const Selection::State& state = m_selection.state();
     EXPECT_EQ(state.tag, QStringLiteral("weight_norm/fc1"));
     ASSERT_TRUE(state.step.has_value());
-    EXPECT_NEAR(static_cast<double>(*state.step), chart.plotFrame().pixelToX(at.x() - chart.plotRect().left()), 1.0);
+    EXPECT_NEAR(static_cast<double>(*state.step),
+                chart.plotFrame().pixelToX(at.x() - chart.plotRect().left()),
+                1.0);
     EXPECT_FALSE(state.run.isEmpty());
     EXPECT_EQ(view.chart("loss/train")->cursorX(), static_cast<double>(*state.step));
     m_selection.setStep(17);
@@ -258,8 +268,10 @@ TEST_F(ScalarsViewTest, ShiftAndDragSelectsSteps)
     ScalarsView& view = show();
     CurveChart& chart = *view.chart("loss/train");
     const QRectF plot = chart.plotRect();
-    drag(chart, QPointF(plot.left() + plot.width() * 0.2, plot.center().y()).toPoint(),
-         QPointF(plot.left() + plot.width() * 0.6, plot.center().y()).toPoint(), Qt::ShiftModifier);
+    drag(chart,
+         QPointF(plot.left() + plot.width() * 0.2, plot.center().y()).toPoint(),
+         QPointF(plot.left() + plot.width() * 0.6, plot.center().y()).toPoint(),
+         Qt::ShiftModifier);
     ASSERT_TRUE(m_selection.state().stepRange.has_value());
     EXPECT_NEAR(static_cast<double>(m_selection.state().stepRange->first), 600, 20);
     EXPECT_NEAR(static_cast<double>(m_selection.state().stepRange->last), 1800, 20);
@@ -303,13 +315,15 @@ TEST_F(ScalarsViewTest, FollowsARunThatGrows)
     ASSERT_NE(found, chart.curves().end());
     EXPECT_EQ(found->data->rows(), static_cast<std::size_t>(kSteps + 500));
     EXPECT_EQ(found->data->rowsVisited(), 500U) << "only new rows are visited";
-    EXPECT_EQ(found->data->value(found->data->rows() - 1), static_cast<double>(0.5F + 0.001F * 499));
+    EXPECT_EQ(found->data->value(found->data->rows() - 1),
+              static_cast<double>(0.5F + 0.001F * 499));
     EXPECT_EQ(chart.xRange().maximum, kSteps + 499);
     EXPECT_TRUE(view.tagsInOrder().contains("new/tag"));
     // What is drawn ends where the last value is.
     const CurveDrawing drawing = drawCurve(*found->data, chart.plotFrame(), false);
     const double last = chart.plotFrame().yToPixel(found->data->value(found->data->rows() - 1));
-    const double drawn = drawing.columns.empty() ? drawing.lines.back().back().y() : drawing.columns.back().y1();
+    const double drawn =
+        drawing.columns.empty() ? drawing.lines.back().back().y() : drawing.columns.back().y1();
     EXPECT_NEAR(drawn, last, 1.0);
 }
 
@@ -394,9 +408,12 @@ TEST_F(ScalarsViewTest, ExportsAllPointsAndPictures)
     }
     EXPECT_EQ(lines.size(), static_cast<int>(points) + 2);
     EXPECT_EQ(lines[0].trimmed(), QByteArray("run,tag,step,wall_time,value"));
-    EXPECT_TRUE(lines[1].startsWith("seed1,loss/test,374,1795874531.374,")) << lines[1].toStdString();
-    for (const auto& [format, suffix] : {std::pair(ExportFormat::Png, "png"), std::pair(ExportFormat::Svg, "svg"),
-                                         std::pair(ExportFormat::Pdf, "pdf")}) {
+    EXPECT_TRUE(lines[1].startsWith("seed1,loss/test,374,1795874531.374,"))
+        << lines[1].toStdString();
+    for (const auto& [format, suffix] : {std::pair(ExportFormat::Png, "png"),
+                                         std::pair(ExportFormat::Svg, "svg"),
+                                         std::pair(ExportFormat::Pdf, "pdf")})
+    {
         const QString path = folder.filePath(QStringLiteral("scalars.") + suffix);
         const Status status = view.exportTo(path, format);
         ASSERT_TRUE(status.has_value()) << status.error().message();
@@ -405,7 +422,8 @@ TEST_F(ScalarsViewTest, ExportsAllPointsAndPictures)
     QFile svg(folder.filePath("scalars.svg"));
     ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
     EXPECT_TRUE(svg.readAll().contains("polyline")) << "curves are lines, not a picture";
-    EXPECT_FALSE(view.exportTo(folder.filePath("no/such/folder.csv"), ExportFormat::Csv).has_value());
+    EXPECT_FALSE(
+        view.exportTo(folder.filePath("no/such/folder.csv"), ExportFormat::Csv).has_value());
 }
 
 TEST_F(ScalarsViewTest, SaysSoWhenThereIsNothing)

@@ -62,7 +62,8 @@ TEST(Smoothing, IsTheFormulaBitForBit)
         const auto theirs = byFormula(weight, values);
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (std::isfinite(values[i])) {
-                ASSERT_EQ(std::bit_cast<std::uint64_t>(ours[i]), std::bit_cast<std::uint64_t>(theirs[i]))
+                ASSERT_EQ(std::bit_cast<std::uint64_t>(ours[i]),
+                          std::bit_cast<std::uint64_t>(theirs[i]))
                     << "weight " << weight << ", row " << i;
             }
         }

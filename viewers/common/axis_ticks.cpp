@@ -90,7 +90,7 @@ ticksEvery(double distance, double minimum, double maximum, const Label& label)
     // Far from zero the distance may be lost in rounding: 64 is beyond any number of labels that is
     // asked for.
     for (double i = first; i <= last && ticks.size() < 64; i += 1.0) {
-        const double at = i * distance;
+        const double at = std::clamp(i * distance, minimum, maximum);
         if (!ticks.empty() && at <= ticks.back().position) {
             break;
         }
@@ -159,7 +159,9 @@ std::vector<AxisTick> linearTicks(double minimum, double maximum, int atMost, bo
         return {};
     }
     double distance = distanceFor(minimum, maximum, atMost);
-    const auto count = [&] { return std::floor(maximum / distance) - std::ceil(minimum / distance) + 1.0; };
+    const auto count = [&] {
+        return std::floor(maximum / distance) - std::ceil(minimum / distance) + 1.0;
+    };
     if (count() < 2.0) {
         distance = niceDistance(distance * 0.45); // one number says nothing about the scale
     }

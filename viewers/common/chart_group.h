@@ -25,7 +25,8 @@ public:
 
     ChartGroup(Selection* selection, QObject* parent);
 
-    /// tag: what a click selects; empty for a curve that is no tag. A chart that is destroyed leaves by itself.
+    /// tag: what a click selects; empty for a curve that is no tag. A chart that is destroyed
+    /// leaves by itself.
     void add(CurveChart* chart, const QString& tag);
     void remove(CurveChart* chart);
 

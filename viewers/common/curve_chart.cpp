@@ -127,9 +127,10 @@ void CurveChart::setLegendVisible(bool isVisible)
 
 void CurveChart::setCurves(std::vector<PlotCurve> curves)
 {
-    const bool isSameLegend = std::ranges::equal(curves, this->curves(), [](const PlotCurve& a, const PlotCurve& b) {
-        return a.name == b.name && a.colour == b.colour && a.style == b.style;
-    });
+    const bool isSameLegend =
+        std::ranges::equal(curves, this->curves(), [](const PlotCurve& a, const PlotCurve& b) {
+            return a.name == b.name && a.colour == b.colour && a.style == b.style;
+        });
     m_item->setCurves(std::move(curves), markColours(*m_palette));
     if (!isSameLegend) {
         updateLegend();
@@ -260,7 +261,8 @@ void CurveChart::layoutPlot()
                                 std::max(8.0, height() - top - kBottom)));
     if (m_isLegendVisible) {
         // With a plot area of our own Qt Charts would leave the legend without a place.
-        chart()->legend()->setGeometry(QRectF(leftMargin - 8, kTitleHeight - 2, std::max(8.0, width() - leftMargin), kLegendHeight));
+        chart()->legend()->setGeometry(QRectF(
+            leftMargin - 8, kTitleHeight - 2, std::max(8.0, width() - leftMargin), kLegendHeight));
         chart()->legend()->update();
     }
     updateAxes();

@@ -53,6 +53,7 @@ public:
 
     /// The range of the values holds all of them, spikes included, whatever the group ignores.
     void setShowsOutliers(bool isShowing) { m_showsOutliers = isShowing; }
+
     [[nodiscard]] bool showsOutliers() const { return m_showsOutliers; }
 
     void setCurves(std::vector<PlotCurve> curves);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What mouse, wheel and keys do in a chart, and which recorded points lie under the mouse.
-#include "viewers/common/curve_chart.h"
-
 #include "viewers/common/chart_overlay.h"
+#include "viewers/common/curve_chart.h"
 
 #include <QApplication>
 #include <QChart>
 #include <QMouseEvent>
 #include <QWheelEvent>
+
 #include <cmath>
 
 namespace runlens::viewers {

@@ -201,7 +201,12 @@ void HoverTable::paintEvent(QPaintEvent*)
         }
         y += kRowHeight;
     };
-    cells(HoverTable::tr("Run"), HoverTable::tr("Smoothed"), HoverTable::tr("Value"), HoverTable::tr("Step"), HoverTable::tr("Time"), true);
+    cells(HoverTable::tr("Run"),
+          HoverTable::tr("Smoothed"),
+          HoverTable::tr("Value"),
+          HoverTable::tr("Step"),
+          HoverTable::tr("Time"),
+          true);
     for (const HoverRow& row : m_content.rows) {
         painter.fillRect(QRectF(kPadding, y + kRowHeight / 2.0 - 1.5, 11, 3), row.colour);
         cells(row.run, row.smoothed, row.value, row.step, row.time, false);

@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -25,7 +26,8 @@ void paintMark(QPainter& painter, const QPointF& centre, int severity, const Pal
     painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     if (severity == 1) {
-        painter.drawPolygon(QPolygonF({centre + QPointF(0, -6), centre + QPointF(6.5, 5.5), centre + QPointF(-6.5, 5.5)}));
+        painter.drawPolygon(QPolygonF(
+            {centre + QPointF(0, -6), centre + QPointF(6.5, 5.5), centre + QPointF(-6.5, 5.5)}));
         painter.drawLine(centre + QPointF(0, -1.5), centre + QPointF(0, 1.5));
         painter.drawPoint(centre + QPointF(0, 3.6));
     } else {
@@ -42,8 +44,7 @@ void paintMark(QPainter& painter, const QPointF& centre, int severity, const Pal
 } // namespace
 
 FindingList::FindingList(const Palette* palette, QWidget* parent)
-    : QWidget(parent)
-    , m_palette(palette)
+    : QWidget(parent), m_palette(palette)
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -103,16 +104,20 @@ void FindingList::paintEvent(QPaintEvent*)
         const int room = width() - kMark - link.width() - 12;
         painter.setFont(Palette::font(12, QFont::DemiBold));
         painter.setPen(m_palette->colour(Role::Text));
-        painter.drawText(QRect(kMark, top + 2, room, 17), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(kMark, top + 2, room, 17),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(finding.title, Qt::ElideRight, room));
         painter.setFont(Palette::font(11));
         painter.setPen(m_palette->colour(Role::Text2));
-        painter.drawText(QRect(kMark, top + 18, room, 16), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(kMark, top + 18, room, 16),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(finding.detail, Qt::ElideRight, room));
         painter.setFont(Palette::font(12));
         painter.setPen(m_palette->colour(Role::Accent));
-        painter.drawText(link, Qt::AlignRight | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(linkText(finding), Qt::ElideMiddle, link.width()));
+        painter.drawText(
+            link,
+            Qt::AlignRight | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(linkText(finding), Qt::ElideMiddle, link.width()));
     }
 }
 

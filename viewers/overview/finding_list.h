@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Findings of a run in rows of two lines: a mark of its severity (shape first), title and evidence, and links to the step
-/// and the tag it speaks of. At most ten rows; the heading tells how many there are.
+/// Findings of a run in rows of two lines: a mark of its severity (shape first), title and
+/// evidence, and links to the step and the tag it speaks of. At most ten rows; the heading tells
+/// how many there are.
 #pragma once
 
 #include "viewers/common/palette.h"
@@ -17,7 +18,9 @@ public:
     explicit FindingList(const Palette* palette, QWidget* parent = nullptr);
 
     void setFindings(std::vector<OverviewFinding> findings);
+
     [[nodiscard]] const std::vector<OverviewFinding>& findings() const { return m_findings; }
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QRect linkRect(int row) const; ///< empty when the finding points nowhere
 

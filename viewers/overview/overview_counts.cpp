@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QDirIterator>
 #include <QFileInfo>
+
 #include <array>
 #include <map>
 
@@ -26,7 +27,8 @@ struct Counts {
 
 std::int64_t toSigned(std::uint64_t value)
 {
-    return static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
+    return static_cast<std::int64_t>(
+        std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
 }
 
 QString kindText(RecordKind kind)
@@ -94,12 +96,17 @@ void addTrace(const Run& run, OverviewFacts& facts)
         }
     }
     if (spans > 0) {
-        facts.recorded.push_back({OverviewText::tr("Trace"), OverviewText::tr("%1 spans").arg(formatShortCount(spans)),
-                                  OverviewText::tr("%n tracks", nullptr, counted(tracks)), formatCount(spans), QStringLiteral("timeline")});
+        facts.recorded.push_back({OverviewText::tr("Trace"),
+                                  OverviewText::tr("%1 spans").arg(formatShortCount(spans)),
+                                  OverviewText::tr("%n tracks", nullptr, counted(tracks)),
+                                  formatCount(spans),
+                                  QStringLiteral("timeline")});
     }
     if (samples > 0) {
-        facts.recorded.push_back({OverviewText::tr("Counters"), OverviewText::tr("%n counters", nullptr, counted(counters)),
-                                  OverviewText::tr("%1 samples").arg(formatShortCount(samples)), formatCount(samples),
+        facts.recorded.push_back({OverviewText::tr("Counters"),
+                                  OverviewText::tr("%n counters", nullptr, counted(counters)),
+                                  OverviewText::tr("%1 samples").arg(formatShortCount(samples)),
+                                  formatCount(samples),
                                   QStringLiteral("timeline")});
     }
 }
@@ -135,34 +142,45 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
     for (const Drop& drop : run.drops()) {
         dropped += drop.count;
         kinds.push_back(OverviewText::tr("%1 of kind %2: %3")
-                            .arg(formatCount(toSigned(drop.count)), QString::fromStdString(drop.kind),
+                            .arg(formatCount(toSigned(drop.count)),
+                                 QString::fromStdString(drop.kind),
                                  QString::fromStdString(drop.reason)));
     }
     rows.push_back({OverviewText::tr("Dropped"),
-                    dropped == 0 ? OverviewText::tr("nothing") : OverviewText::tr("%1 records").arg(formatCount(toSigned(dropped))),
-                    {}, kinds.join(QLatin1Char('\n'))});
+                    dropped == 0
+                        ? OverviewText::tr("nothing")
+                        : OverviewText::tr("%1 records").arg(formatCount(toSigned(dropped))),
+                    {},
+                    kinds.join(QLatin1Char('\n'))});
     rows.back().isBold = dropped > 0;
     const std::uint64_t skipped = open.reader ? open.reader->diagnosticCount() : 0;
     rows.push_back({OverviewText::tr("Skipped"),
-                    skipped == 0 ? OverviewText::tr("nothing") : OverviewText::tr("%n places", nullptr, counted(toSigned(skipped)))});
+                    skipped == 0
+                        ? OverviewText::tr("nothing")
+                        : OverviewText::tr("%n places", nullptr, counted(toSigned(skipped)))});
     rows.back().isBold = skipped > 0;
     facts.isComplete = dropped == 0 && skipped == 0;
 
     bool isNumber = false;
-    const qlonglong queue = plainValue(run.property("recording", "queue_bytes")).toLongLong(&isNumber);
+    const qlonglong queue =
+        plainValue(run.property("recording", "queue_bytes")).toLongLong(&isNumber);
     if (isNumber && queue > 0) {
-        const qlonglong peak = plainValue(run.property("recording", "queue_peak_bytes")).toLongLong(&isNumber);
+        const qlonglong peak =
+            plainValue(run.property("recording", "queue_peak_bytes")).toLongLong(&isNumber);
         rows.push_back({isNumber ? OverviewText::tr("Queue, peak") : OverviewText::tr("Queue"),
                         isNumber ? formatBytes(peak) : formatBytes(queue),
-                        isNumber ? OverviewText::tr("of %1").arg(formatBytes(queue)) : QString(), {}});
+                        isNumber ? OverviewText::tr("of %1").arg(formatBytes(queue)) : QString(),
+                        {}});
     }
     const QString clock = plainValue(run.property("recording", "clock"));
     if (!clock.isEmpty()) {
-        rows.push_back({OverviewText::tr("Clock"), clock == QLatin1String("tsc") ? QStringLiteral("TSC") : clock});
+        rows.push_back({OverviewText::tr("Clock"),
+                        clock == QLatin1String("tsc") ? QStringLiteral("TSC") : clock});
     }
     const QString every = plainValue(run.property("recording", "collect_freq"));
     if (!every.isEmpty()) {
-        rows.push_back({OverviewText::tr("Collected"), OverviewText::tr("every %1 steps").arg(every)});
+        rows.push_back(
+            {OverviewText::tr("Collected"), OverviewText::tr("every %1 steps").arg(every)});
     }
     const QString path = QString::fromStdString(run.path());
     const std::int64_t bytes = sizeOnDisk(path);
@@ -185,34 +203,53 @@ void addRecorded(const Run& run, OverviewFacts& facts)
     }
     for (const auto& [kind, entry] : counts) {
         const bool isScalar = kind == RecordKind::Scalar;
-        facts.recorded.push_back({kindText(kind), OverviewText::tr("%n tags", nullptr, counted(entry.tags)),
-                                  isScalar ? OverviewText::tr("%1 points").arg(formatShortCount(entry.records))
-                                           : OverviewText::tr("%1 records").arg(formatShortCount(entry.records)),
-                                  formatCount(entry.records), isScalar ? QStringLiteral("scalars") : QString()});
+        facts.recorded.push_back(
+            {kindText(kind),
+             OverviewText::tr("%n tags", nullptr, counted(entry.tags)),
+             isScalar ? OverviewText::tr("%1 points").arg(formatShortCount(entry.records))
+                      : OverviewText::tr("%1 records").arg(formatShortCount(entry.records)),
+             formatCount(entry.records),
+             isScalar ? QStringLiteral("scalars") : QString()});
     }
     if (!run.graphs().empty()) {
-        facts.recorded.push_back({OverviewText::tr("Graphs"),
-                                  OverviewText::tr("%n graphs", nullptr, counted(static_cast<std::int64_t>(run.graphs().size()))),
-                                  {}, {}, QStringLiteral("graph")});
+        facts.recorded.push_back(
+            {OverviewText::tr("Graphs"),
+             OverviewText::tr(
+                 "%n graphs", nullptr, counted(static_cast<std::int64_t>(run.graphs().size()))),
+             {},
+             {},
+             QStringLiteral("graph")});
     }
     if (!run.irPasses().empty()) {
-        facts.recorded.push_back({OverviewText::tr("IR"),
-                                  OverviewText::tr("%n passes", nullptr, counted(static_cast<std::int64_t>(run.irPasses().size()))),
-                                  {}, {}, QStringLiteral("ir")});
+        facts.recorded.push_back(
+            {OverviewText::tr("IR"),
+             OverviewText::tr(
+                 "%n passes", nullptr, counted(static_cast<std::int64_t>(run.irPasses().size()))),
+             {},
+             {},
+             QStringLiteral("ir")});
     }
     addTrace(run, facts);
     if (!run.memoryEvents().empty()) {
-        facts.recorded.push_back({OverviewText::tr("Memory"),
-                                  OverviewText::tr("%1 events").arg(formatShortCount(static_cast<std::int64_t>(run.memoryEvents().size())))});
+        facts.recorded.push_back(
+            {OverviewText::tr("Memory"),
+             OverviewText::tr("%1 events")
+                 .arg(formatShortCount(static_cast<std::int64_t>(run.memoryEvents().size())))});
     }
     if (!run.queueSamples().empty()) {
-        facts.recorded.push_back({OverviewText::tr("Data queue"),
-                                  OverviewText::tr("%1 samples").arg(formatShortCount(static_cast<std::int64_t>(run.queueSamples().size())))});
+        facts.recorded.push_back(
+            {OverviewText::tr("Data queue"),
+             OverviewText::tr("%1 samples")
+                 .arg(formatShortCount(static_cast<std::int64_t>(run.queueSamples().size())))});
     }
     if (!run.sourceFiles().empty()) {
-        facts.recorded.push_back({OverviewText::tr("Sources"),
-                                  OverviewText::tr("%n files", nullptr, counted(static_cast<std::int64_t>(run.sourceFiles().size()))),
-                                  {}, {}, QStringLiteral("ir")});
+        facts.recorded.push_back(
+            {OverviewText::tr("Sources"),
+             OverviewText::tr(
+                 "%n files", nullptr, counted(static_cast<std::int64_t>(run.sourceFiles().size()))),
+             {},
+             {},
+             QStringLiteral("ir")});
     }
 }
 

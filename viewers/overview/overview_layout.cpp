@@ -80,16 +80,23 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
         showCurves(m_curves);
         refreshTrace();
     });
-    connect(&m_group, &ChartGroup::pictureReady, this, &OverviewView::checkSettled, Qt::QueuedConnection);
-    connect(&m_group, &ChartGroup::crosshairMoved, this, [this](CurveChart* chart, double x, QPoint position) {
-        const double at = chart->plotRect().left() + chart->plotFrame().xToPixel(x);
-        const auto origin = [this](const QString& key) {
-            const OpenRun* run = context().runs->find(key);
-            return run != nullptr ? relativeOrigin(*run->run) : kNoTime;
-        };
-        m_hover->showAt(hoverContent(*chart, x, XAxis::Step, origin),
-                        chart->mapTo(this, QPoint(static_cast<int>(at), position.y())));
-    });
+    connect(&m_group,
+            &ChartGroup::pictureReady,
+            this,
+            &OverviewView::checkSettled,
+            Qt::QueuedConnection);
+    connect(&m_group,
+            &ChartGroup::crosshairMoved,
+            this,
+            [this](CurveChart* chart, double x, QPoint position) {
+                const double at = chart->plotRect().left() + chart->plotFrame().xToPixel(x);
+                const auto origin = [this](const QString& key) {
+                    const OpenRun* run = context().runs->find(key);
+                    return run != nullptr ? relativeOrigin(*run->run) : kNoTime;
+                };
+                m_hover->showAt(hoverContent(*chart, x, XAxis::Step, origin),
+                                chart->mapTo(this, QPoint(static_cast<int>(at), position.y())));
+            });
     connect(&m_group, &ChartGroup::crosshairLeft, m_hover, &QWidget::hide);
     refresh();
 }
@@ -102,7 +109,8 @@ void OverviewView::buildHeader()
     auto* row = new QHBoxLayout(m_header);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    m_runName = new TextLabel(context().palette, {}, Role::Text, Palette::font(13, QFont::DemiBold));
+    m_runName =
+        new TextLabel(context().palette, {}, Role::Text, Palette::font(13, QFont::DemiBold));
     m_runState = new TextLabel(context().palette, {}, Role::Text2);
     row->addWidget(m_runName);
     row->addWidget(m_runState);
@@ -119,7 +127,9 @@ void OverviewView::buildLeft(QVBoxLayout* layout)
     m_configuration = new PropertyList(palette, tr("Configuration"));
     m_recording = new PropertyList(palette, tr("Recording"));
     m_recorded = new PropertyList(palette, tr("Recorded"));
-    for (QWidget* part : std::initializer_list<QWidget*>{m_factList, m_progress, m_configuration, m_recording, m_recorded}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{
+             m_factList, m_progress, m_configuration, m_recording, m_recorded})
+    {
         layout->addWidget(part);
     }
     layout->addStretch(1);
@@ -147,7 +157,9 @@ void OverviewView::buildRight(QVBoxLayout* layout)
 
     m_splitHeading = new SectionHeading(palette, tr("Where a step goes"));
     m_splitHeading->setLink(tr("Open in Timeline"));
-    connect(m_splitHeading, &SectionHeading::linkActivated, this, [this] { emit showView(QStringLiteral("timeline")); });
+    connect(m_splitHeading, &SectionHeading::linkActivated, this, [this] {
+        emit showView(QStringLiteral("timeline"));
+    });
     m_split = new StepSplitBar(palette);
     layout->addWidget(m_splitHeading);
     layout->addWidget(m_split);
@@ -168,8 +180,9 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     operatorColumn->setSpacing(0);
     m_operatorHeading = new SectionHeading(palette, tr("Slowest operators"));
     m_operatorHeading->setNote(tr("own time"));
-    connect(m_operatorHeading, &SectionHeading::linkActivated, this,
-            [this] { emit showView(QStringLiteral("operators")); });
+    connect(m_operatorHeading, &SectionHeading::linkActivated, this, [this] {
+        emit showView(QStringLiteral("operators"));
+    });
     m_operators = new SlowestOperators(this);
     m_operatorTable = new QTableView;
     m_operatorTable->setModel(m_operators);
@@ -186,7 +199,9 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     header->resizeSection(SlowestOperators::MeanColumn, 68);
     header->resizeSection(SlowestOperators::PerStepColumn, 72);
     header->resizeSection(SlowestOperators::ShareColumn, 118);
-    connect(m_operatorTable, &QTableView::clicked, this, [this](const QModelIndex& index) { openOperator(index.row()); });
+    connect(m_operatorTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        openOperator(index.row());
+    });
     operatorColumn->addWidget(m_operatorHeading);
     operatorColumn->addWidget(m_operatorTable);
     operatorColumn->addStretch(1);
@@ -200,8 +215,15 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     lower->addWidget(m_stepChart, 2);
     layout->addWidget(m_operatorPart);
     layout->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_learning, m_chartRow, m_splitHeading, m_split,
-                                                         m_findingHeading, m_findings, m_operatorPart, m_stepChart}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_learning,
+                                                         m_chartRow,
+                                                         m_splitHeading,
+                                                         m_split,
+                                                         m_findingHeading,
+                                                         m_findings,
+                                                         m_operatorPart,
+                                                         m_stepChart})
+    {
         part->hide();
     }
 }

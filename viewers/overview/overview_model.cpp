@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +38,9 @@ std::optional<double> numberOf(const Run& run, std::string_view key)
 std::optional<std::int64_t> wholeOf(const Run& run, std::string_view key)
 {
     const auto value = numberOf(run, key);
-    return value && *value >= 1.0 && *value < 9e15 ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+    return value && *value >= 1.0 && *value < 9e15
+               ? std::optional(static_cast<std::int64_t>(*value))
+               : std::nullopt;
 }
 
 QString infoText(const Run& run, std::initializer_list<std::string_view> keys)
@@ -60,7 +63,8 @@ RunTime timeOf(const Run& run)
 {
     RunTime time;
     for (const SessionRecord& session : run.sessions()) {
-        if (session.startNs != kNoTime && (time.startNs == kNoTime || session.startNs < time.startNs)) {
+        if (session.startNs != kNoTime
+            && (time.startNs == kNoTime || session.startNs < time.startNs)) {
             time.startNs = session.startNs;
         }
         time.endNs = std::max({time.endNs, session.endNs, session.heartbeatNs});
@@ -91,24 +95,36 @@ void addStepFacts(const Run& run, std::vector<PropertyRow>& rows)
         const std::int64_t done = count > 0 ? count : reached;
         const QString note = epochs && each && done > 0
                                  ? OverviewText::tr("epoch %1 of %2")
-                                       .arg(formatCount(std::min(*epochs, (done - 1) / *each + 1)), formatCount(*epochs))
+                                       .arg(formatCount(std::min(*epochs, (done - 1) / *each + 1)),
+                                            formatCount(*epochs))
                                  : QString();
-        rows.push_back({OverviewText::tr("Steps"), formatCount(done), note,
-                        extent ? OverviewText::tr("from step %1 to step %2").arg(extent->first).arg(extent->second)
+        rows.push_back({OverviewText::tr("Steps"),
+                        formatCount(done),
+                        note,
+                        extent ? OverviewText::tr("from step %1 to step %2")
+                                     .arg(extent->first)
+                                     .arg(extent->second)
                                : QString()});
     }
     if (!durations) {
         return;
     }
-    rows.push_back({OverviewText::tr("Step, median"), formatDurationNs(durations->medianNs),
+    rows.push_back({OverviewText::tr("Step, median"),
+                    formatDurationNs(durations->medianNs),
                     OverviewText::tr("p95 %1").arg(formatDurationNs(durations->p95Ns)),
-                    OverviewText::tr("%1 ns, over %2 steps").arg(exactText(durations->medianNs)).arg(durations->count)});
+                    OverviewText::tr("%1 ns, over %2 steps")
+                        .arg(exactText(durations->medianNs))
+                        .arg(durations->count)});
     const auto batch = numberOf(run, "batch_size");
     if (batch && durations->medianNs > 0.0) {
         const double perSecond = *batch / (durations->medianNs * 1e-9);
-        rows.push_back({OverviewText::tr("Throughput"),
-                        OverviewText::tr("%1 samples/s").arg(formatShortCount(static_cast<std::int64_t>(std::min(perSecond, 9e15)))),
-                        {}, OverviewText::tr("batch size ÷ median step: %1 per second").arg(exactText(perSecond))});
+        rows.push_back(
+            {OverviewText::tr("Throughput"),
+             OverviewText::tr("%1 samples/s")
+                 .arg(formatShortCount(static_cast<std::int64_t>(std::min(perSecond, 9e15)))),
+             {},
+             OverviewText::tr("batch size ÷ median step: %1 per second")
+                 .arg(exactText(perSecond))});
     }
 }
 
@@ -117,29 +133,42 @@ std::vector<PropertyRow> factsOf(const Run& run)
     std::vector<PropertyRow> rows;
     const RunTime time = timeOf(run);
     if (time.startNs != kNoTime) {
-        rows.push_back({OverviewText::tr("Started"), formatDateTime(time.startNs), {}, toText(secondsText(time.startNs))});
+        rows.push_back({OverviewText::tr("Started"),
+                        formatDateTime(time.startNs),
+                        {},
+                        toText(secondsText(time.startNs))});
     }
     std::int64_t duration = 0;
     if (time.startNs != kNoTime && time.endNs != kNoTime
-        && !__builtin_sub_overflow(time.endNs, time.startNs, &duration) && duration >= 0) {
-        rows.push_back({OverviewText::tr("Duration"), formatDuration(duration), {}, OverviewText::tr("%1 ns").arg(duration)});
+        && !__builtin_sub_overflow(time.endNs, time.startNs, &duration) && duration >= 0)
+    {
+        rows.push_back({OverviewText::tr("Duration"),
+                        formatDuration(duration),
+                        {},
+                        OverviewText::tr("%1 ns").arg(duration)});
     }
     addStepFacts(run, rows);
-    const auto addText = [&rows](const QString& name, const QString& value, const QString& note = {}) {
-        if (!value.isEmpty()) {
-            rows.push_back({name, value, note, value});
-        }
-    };
+    const auto addText =
+        [&rows](const QString& name, const QString& value, const QString& note = {}) {
+            if (!value.isEmpty()) {
+                rows.push_back({name, value, note, value});
+            }
+        };
     const QString network = infoText(run, {"network", "model"});
     const QString parameters = infoText(run, {"parameters", "parameter_count"});
     bool isCount = false;
     const qlonglong count = parameters.toLongLong(&isCount);
-    const QString weights = isCount ? OverviewText::tr("%1 weights").arg(formatShortCount(count)) : parameters;
-    addText(OverviewText::tr("Network"), network.isEmpty() ? weights : network, network.isEmpty() ? QString() : weights);
+    const QString weights =
+        isCount ? OverviewText::tr("%1 weights").arg(formatShortCount(count)) : parameters;
+    addText(OverviewText::tr("Network"),
+            network.isEmpty() ? weights : network,
+            network.isEmpty() ? QString() : weights);
     const QString device = infoText(run, {"device", "cpu"});
     const QString threads = infoText(run, {"threads", "cpu_count"});
-    addText(OverviewText::tr("Device"), device,
-            threads.isEmpty() || device.isEmpty() ? QString() : OverviewText::tr("%1 threads").arg(threads));
+    addText(OverviewText::tr("Device"),
+            device,
+            threads.isEmpty() || device.isEmpty() ? QString()
+                                                  : OverviewText::tr("%1 threads").arg(threads));
     addText(OverviewText::tr("Source"), infoText(run, {"source"}));
     addText(OverviewText::tr("Command"), infoText(run, {"command_line"}));
     QString host = infoText(run, {"host"});
@@ -147,9 +176,12 @@ std::vector<PropertyRow> factsOf(const Run& run)
         host = QString::fromStdString(run.sessions().front().host);
     }
     addText(OverviewText::tr("Host"), host);
-    addText(OverviewText::tr("Commit"), infoText(run, {"git_commit"}).left(12), infoText(run, {"git_branch"}));
+    addText(OverviewText::tr("Commit"),
+            infoText(run, {"git_commit"}).left(12),
+            infoText(run, {"git_branch"}));
     if (run.sessions().size() > run.ranks().size()) {
-        addText(OverviewText::tr("Starts"), formatCount(static_cast<std::int64_t>(run.sessions().size())));
+        addText(OverviewText::tr("Starts"),
+                formatCount(static_cast<std::int64_t>(run.sessions().size())));
     }
     return rows;
 }
@@ -165,13 +197,15 @@ std::optional<RunProgress> progressOf(const Run& run)
     progress.total = *total;
     const auto durations = stepDurations(run);
     const std::int64_t done = durations ? static_cast<std::int64_t>(durations->count)
-                              : extent->second < std::numeric_limits<std::int64_t>::max() ? extent->second + 1
-                                                                                          : extent->second;
+                              : extent->second < std::numeric_limits<std::int64_t>::max()
+                                  ? extent->second + 1
+                                  : extent->second;
     progress.done = std::clamp<std::int64_t>(done, 0, progress.total);
     progress.isRunning = run.ended() == EndReason::Running;
     progress.stepsPerSecond = recentStepsPerSecond(run);
     if (progress.isRunning && progress.stepsPerSecond > 0.0) {
-        progress.secondsLeft = static_cast<double>(progress.total - progress.done) / progress.stepsPerSecond;
+        progress.secondsLeft =
+            static_cast<double>(progress.total - progress.done) / progress.stepsPerSecond;
     }
     return progress;
 }
@@ -191,14 +225,17 @@ void addConfiguration(const Run& run, const std::vector<OpenRun>& others, Overvi
         row.toolTip = row.value;
         QStringList values;
         for (const OpenRun& other : others) {
-            const QString value = plainValue(other.run->property("configuration", run.text(property.key)));
+            const QString value =
+                plainValue(other.run->property("configuration", run.text(property.key)));
             row.isBold = row.isBold || value != row.value;
             values.push_back(value.isEmpty() ? noValue() : value);
         }
         if (row.isBold) {
             ++facts.differing;
-            row.note = values.mid(0, 4).join(QStringLiteral(", ")) + (values.size() > 4 ? QStringLiteral(", …") : QString());
-            row.toolTip = OverviewText::tr("Other shown runs: %1").arg(values.join(QStringLiteral(", ")));
+            row.note = values.mid(0, 4).join(QStringLiteral(", "))
+                       + (values.size() > 4 ? QStringLiteral(", …") : QString());
+            row.toolTip =
+                OverviewText::tr("Other shown runs: %1").arg(values.join(QStringLiteral(", ")));
         }
         facts.configuration.push_back(std::move(row));
     }
@@ -214,7 +251,8 @@ void addFindings(const Run& run, OverviewFacts& facts)
         if (finding.step != kNoStep) {
             row.step = finding.step;
         }
-        const QJsonObject metadata = QJsonDocument::fromJson(QByteArray::fromStdString(finding.metadata)).object();
+        const QJsonObject metadata =
+            QJsonDocument::fromJson(QByteArray::fromStdString(finding.metadata)).object();
         row.tag = metadata.value(QLatin1String("tag")).toString();
         facts.findings.push_back(std::move(row));
     }
@@ -230,7 +268,8 @@ QString plainValue(std::string_view json)
         return text;
     }
     const QJsonDocument document = QJsonDocument::fromJson('[' + text.toUtf8() + ']');
-    return document.isArray() && document.array().size() == 1 ? document.array().first().toString() : text;
+    return document.isArray() && document.array().size() == 1 ? document.array().first().toString()
+                                                              : text;
 }
 
 std::optional<std::int64_t> configuredSteps(const Run& run)
@@ -265,9 +304,11 @@ double recentStepsPerSecond(const Run& run)
     if (longest->wallNs[first] == kNoTime || longest->wallNs[last] == kNoTime) {
         return 0.0;
     }
-    const double seconds
-        = (static_cast<double>(longest->wallNs[last]) - static_cast<double>(longest->wallNs[first])) * 1e-9;
-    const double steps = static_cast<double>(longest->steps[last]) - static_cast<double>(longest->steps[first]);
+    const double seconds =
+        (static_cast<double>(longest->wallNs[last]) - static_cast<double>(longest->wallNs[first]))
+        * 1e-9;
+    const double steps =
+        static_cast<double>(longest->steps[last]) - static_cast<double>(longest->steps[first]);
     return seconds > 0.0 && steps > 0.0 ? steps / seconds : 0.0;
 }
 
@@ -276,8 +317,8 @@ std::optional<StepDurations> stepDurations(const Run& run)
     std::vector<std::int64_t> durations;
     for (std::size_t i = 0; i < run.tracks().size(); ++i) {
         // One rank stands for all: the steps of a run are counted once.
-        const SpanSeries* spans
-            = run.tracks()[i].kind == TrackKind::Step ? run.spans(static_cast<TrackId>(i)) : nullptr;
+        const SpanSeries* spans =
+            run.tracks()[i].kind == TrackKind::Step ? run.spans(static_cast<TrackId>(i)) : nullptr;
         if (spans != nullptr && spans->size() > durations.size()) {
             durations.resize(spans->size());
             spans->durationNs.copyTo(0, durations);
@@ -292,7 +333,8 @@ std::optional<StepDurations> stepDurations(const Run& run)
         const auto below = static_cast<std::size_t>(position);
         const std::size_t above = std::min(below + 1, durations.size() - 1);
         const double part = position - static_cast<double>(below);
-        return static_cast<double>(durations[below]) * (1.0 - part) + static_cast<double>(durations[above]) * part;
+        return static_cast<double>(durations[below]) * (1.0 - part)
+               + static_cast<double>(durations[above]) * part;
     };
     return StepDurations{durations.size(), at(0.5), at(0.95)};
 }
@@ -302,8 +344,9 @@ std::optional<std::pair<std::int64_t, std::int64_t>> stepExtent(const Run& run)
     std::optional<std::pair<std::int64_t, std::int64_t>> extent;
     const auto consider = [&extent](std::int64_t step) {
         if (step != kNoStep) {
-            extent = extent ? std::pair(std::min(extent->first, step), std::max(extent->second, step))
-                            : std::pair(step, step);
+            extent = extent
+                         ? std::pair(std::min(extent->first, step), std::max(extent->second, step))
+                         : std::pair(step, step);
         }
     };
     const auto considerAll = [&](const ColumnView<std::int64_t>& steps) {
@@ -332,13 +375,16 @@ std::optional<std::pair<std::int64_t, std::int64_t>> stepExtent(const Run& run)
 
 QStringList keyTags(const Run& run, int atMost)
 {
-    static const QRegularExpression kTest(QStringLiteral("(^|[/_.\\-])(test|val|valid|validation|eval)($|[/_.\\-])"),
-                                          QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression kTest(
+        QStringLiteral("(^|[/_.\\-])(test|val|valid|validation|eval)($|[/_.\\-])"),
+        QRegularExpression::CaseInsensitiveOption);
+
     struct Candidate {
         QString name;
         int order = 0;
         std::size_t rows = 0;
     };
+
     std::vector<Candidate> candidates;
     for (std::size_t i = 0; i < run.tags().size(); ++i) {
         const ScalarSeries* series = run.scalars(static_cast<TagId>(i));
@@ -346,13 +392,16 @@ QStringList keyTags(const Run& run, int atMost)
             continue;
         }
         const QString name = toText(run.tagName(static_cast<TagId>(i)));
-        if (std::ranges::any_of(candidates, [&](const Candidate& other) { return other.name == name; })) {
+        if (std::ranges::any_of(candidates,
+                                [&](const Candidate& other) { return other.name == name; })) {
             continue;
         }
         const bool isTest = kTest.match(name).hasMatch();
         const int importance = tagImportance(name);
         // Training loss, test loss, test accuracy; what is left of losses and accuracies; the rest.
-        const int order = importance == 0 ? (isTest ? 1 : 0) : importance == 1 ? (isTest ? 2 : 3) : 4;
+        const int order = importance == 0   ? (isTest ? 1 : 0)
+                          : importance == 1 ? (isTest ? 2 : 3)
+                                            : 4;
         candidates.push_back({name, order, series->size()});
         if (candidates.size() >= 10'000) {
             break;
@@ -377,7 +426,8 @@ QStringList keyTags(const Run& run, int atMost)
     return chosen;
 }
 
-OverviewFacts overviewFacts(const OpenRun& run, const std::vector<OpenRun>& others, const std::stop_token& stop)
+OverviewFacts
+overviewFacts(const OpenRun& run, const std::vector<OpenRun>& others, const std::stop_token& stop)
 {
     OverviewFacts facts;
     facts.runKey = run.key;

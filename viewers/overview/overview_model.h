@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// What the overview says about one run beside the other shown ones, as texts and numbers that are ready to be drawn. Pure
-/// functions over snapshots, run on a worker. What a run does not have is left out; a section without rows is not shown.
+/// What the overview says about one run beside the other shown ones, as texts and numbers that are
+/// ready to be drawn. Pure functions over snapshots, run on a worker. What a run does not have is
+/// left out; a section without rows is not shown.
 #pragma once
 
 #include "viewers/common/run_set.h"
 
 #include <QString>
 #include <QStringList>
+
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -44,7 +46,8 @@ struct OverviewFacts {
     QString runKey;
     EndReason ended = EndReason::Unknown;
     std::vector<PropertyRow> facts;
-    std::optional<RunProgress> progress; ///< only when the configuration tells how many steps there will be
+    std::optional<RunProgress>
+        progress; ///< only when the configuration tells how many steps there will be
     std::vector<PropertyRow> configuration;
     int differing = 0; ///< configuration keys in which the other runs differ
     std::vector<PropertyRow> recording;
@@ -54,12 +57,14 @@ struct OverviewFacts {
     QStringList keyTags; ///< at most three
 };
 
-[[nodiscard]] OverviewFacts overviewFacts(const OpenRun& run, const std::vector<OpenRun>& others,
+[[nodiscard]] OverviewFacts overviewFacts(const OpenRun& run,
+                                          const std::vector<OpenRun>& others,
                                           const std::stop_token& stop = {});
 
-/// The curves that tell how learning goes, at most `atMost`: the training loss, the test loss, the test accuracy, where
-/// there are such; then further losses and accuracies; then whatever has the most points. A tag counts as a loss or an
-/// accuracy by its name; one that names test, val or eval is not the training one.
+/// The curves that tell how learning goes, at most `atMost`: the training loss, the test loss, the
+/// test accuracy, where there are such; then further losses and accuracies; then whatever has the
+/// most points. A tag counts as a loss or an accuracy by its name; one that names test, val or eval
+/// is not the training one.
 [[nodiscard]] QStringList keyTags(const Run& run, int atMost = 3);
 
 /// A JSON value as it reads best: strings without quotes, everything else as it is.
@@ -68,12 +73,15 @@ struct OverviewFacts {
 [[nodiscard]] std::optional<std::int64_t> configuredSteps(const Run& run);
 /// Steps per second over the last part of what was recorded; 0 when it cannot be told.
 [[nodiscard]] double recentStepsPerSecond(const Run& run);
-/// Median and 95th percentile of the durations of the step spans, in ns; nullopt without such spans.
+
+/// Median and 95th percentile of the durations of the step spans, in ns; nullopt without such
+/// spans.
 struct StepDurations {
     std::size_t count = 0;
     double medianNs = 0.0;
     double p95Ns = 0.0;
 };
+
 [[nodiscard]] std::optional<StepDurations> stepDurations(const Run& run);
 /// First and last step of all scalar tags and step spans; nullopt when nothing has a step.
 [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> stepExtent(const Run& run);

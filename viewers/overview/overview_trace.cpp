@@ -12,7 +12,8 @@ namespace runlens::viewers {
 namespace {
 
 /// The durations of the steps as the only scalar of a small run of their own.
-std::shared_ptr<const CurveData> stepSeries(const profiler::StepTrace& trace, const std::stop_token& stop)
+std::shared_ptr<const CurveData> stepSeries(const profiler::StepTrace& trace,
+                                            const std::stop_token& stop)
 {
     RunBuilder builder({{}, "step time", "derived"});
     const SessionId session = builder.session({});
@@ -21,7 +22,10 @@ std::shared_ptr<const CurveData> stepSeries(const profiler::StepTrace& trace, co
     const TagId tag = builder.tag(record);
     for (const profiler::StepTimes& step : trace.steps) {
         if (step.step != kNoStep) {
-            builder.scalar(tag, session, step.step, step.time.startNs,
+            builder.scalar(tag,
+                           session,
+                           step.step,
+                           step.time.startNs,
                            toBits(static_cast<double>(step.durationNs) * 1e-6));
         }
     }
@@ -39,11 +43,12 @@ StepSplit splitOf(const profiler::StepTrace& trace)
         split.firstStep = trace.steps.front().step;
         split.lastStep = trace.steps.back().step;
     }
-    const std::pair<SpanCategory, double> parts[] = {{SpanCategory::DataWait, trace.dataWait.medianNs},
-                                                     {SpanCategory::Forward, trace.forward.medianNs},
-                                                     {SpanCategory::Backward, trace.backward.medianNs},
-                                                     {SpanCategory::Optimizer, trace.optimizer.medianNs},
-                                                     {SpanCategory::Other, trace.other.medianNs}};
+    const std::pair<SpanCategory, double> parts[] = {
+        {SpanCategory::DataWait, trace.dataWait.medianNs},
+        {SpanCategory::Forward, trace.forward.medianNs},
+        {SpanCategory::Backward, trace.backward.medianNs},
+        {SpanCategory::Optimizer, trace.optimizer.medianNs},
+        {SpanCategory::Other, trace.other.medianNs}};
     double sum = 0.0;
     for (const auto& [category, ns] : parts) {
         if (std::isfinite(ns) && ns > 0.0) {
@@ -57,7 +62,9 @@ StepSplit splitOf(const profiler::StepTrace& trace)
     return split;
 }
 
-RunTrace traceOf(const OpenRun& run, std::shared_ptr<const profiler::TraceModel> previous, bool isMain,
+RunTrace traceOf(const OpenRun& run,
+                 std::shared_ptr<const profiler::TraceModel> previous,
+                 bool isMain,
                  const std::stop_token& stop)
 {
     RunTrace result;
@@ -74,8 +81,8 @@ RunTrace traceOf(const OpenRun& run, std::shared_ptr<const profiler::TraceModel>
         return result;
     }
     const auto ranks = result.model->ranks();
-    const auto withSteps = std::ranges::find_if(
-        ranks, [&](int rank) { return !result.model->steps(rank).empty(); });
+    const auto withSteps =
+        std::ranges::find_if(ranks, [&](int rank) { return !result.model->steps(rank).empty(); });
     if (withSteps != ranks.end()) {
         const profiler::StepTrace trace = profiler::stepTrace(*result.model, *withSteps, stop);
         if (!trace.steps.empty() && std::isfinite(trace.duration.medianNs)) {

@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 #include <QScrollArea>
 #include <QTableView>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -72,8 +73,9 @@ bool OverviewView::isSettled() const
     if (m_factsSlot.isBusy() || m_curvesSlot.isBusy() || m_traceSlot.isBusy() || m_isStale) {
         return false;
     }
-    return std::ranges::all_of(m_group.charts(),
-                               [](const CurveChart* chart) { return !chart->isVisible() || chart->isExact(); });
+    return std::ranges::all_of(m_group.charts(), [](const CurveChart* chart) {
+        return !chart->isVisible() || chart->isExact();
+    });
 }
 
 void OverviewView::checkSettled()
@@ -148,13 +150,13 @@ void OverviewView::refreshFacts()
     auto runs = mainAndOthers();
     const OpenRun main = runs.front();
     runs.erase(runs.begin());
-    m_factsSlot.run(
-        [main, others = std::move(runs)](const std::stop_token& stop) { return overviewFacts(main, others, stop); },
-        [this](OverviewFacts facts) {
-            showFacts(std::move(facts));
-            refreshCurves();
-            checkSettled();
-        });
+    m_factsSlot.run([main, others = std::move(runs)](
+                        const std::stop_token& stop) { return overviewFacts(main, others, stop); },
+                    [this](OverviewFacts facts) {
+                        showFacts(std::move(facts));
+                        refreshCurves();
+                        checkSettled();
+                    });
 }
 
 void OverviewView::showFacts(OverviewFacts facts)
@@ -166,13 +168,16 @@ void OverviewView::showFacts(OverviewFacts facts)
         m_progress->setProgress(*m_facts.progress);
     }
     m_configuration->setRows(m_facts.configuration);
-    m_configuration->setHeadingNote(m_facts.differing > 0 ? tr("%n differ from shown runs", nullptr, m_facts.differing)
-                                                          : QString());
+    m_configuration->setHeadingNote(
+        m_facts.differing > 0 ? tr("%n differ from shown runs", nullptr, m_facts.differing)
+                              : QString());
     m_recording->setRows(m_facts.recording);
-    m_recording->setHeadingNote(m_facts.isComplete ? tr("complete") : tr("something is missing"), m_facts.isComplete);
+    m_recording->setHeadingNote(m_facts.isComplete ? tr("complete") : tr("something is missing"),
+                                m_facts.isComplete);
     m_recorded->setRows(m_facts.recorded);
     m_findings->setFindings(m_facts.findings);
-    m_findingHeading->setNote(tr("%n findings", nullptr, static_cast<int>(m_facts.findings.size())));
+    m_findingHeading->setNote(
+        tr("%n findings", nullptr, static_cast<int>(m_facts.findings.size())));
     m_findingHeading->setVisible(!m_facts.findings.empty());
     m_findings->setVisible(!m_facts.findings.empty());
 }
@@ -185,7 +190,8 @@ CurveOptions OverviewView::curveOptions(const ScalarSeries& series)
 void OverviewView::refreshCurves()
 {
     m_curvesSlot.run(
-        [runs = mainAndOthers(), tags = m_facts.keyTags, previous = m_curves](const std::stop_token& stop) {
+        [runs = mainAndOthers(), tags = m_facts.keyTags, previous = m_curves](
+            const std::stop_token& stop) {
             std::vector<KeyCurve> curves;
             for (const QString& name : tags) {
                 for (const OpenRun& run : runs) {
@@ -197,8 +203,11 @@ void OverviewView::refreshCurves()
                     const auto known = std::ranges::find_if(previous, [&](const KeyCurve& curve) {
                         return curve.runKey == run.key && curve.tag == name;
                     });
-                    auto data = prepareCurve(run.run, tag, curveOptions(*series),
-                                             known == previous.end() ? nullptr : known->data, stop);
+                    auto data = prepareCurve(run.run,
+                                             tag,
+                                             curveOptions(*series),
+                                             known == previous.end() ? nullptr : known->data,
+                                             stop);
                     if (data) {
                         curves.push_back({run.key, name, std::move(data)});
                     }
@@ -233,14 +242,17 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
             plot.data = curve.data;
             plot.runKey = curve.runKey;
             plot.name = run->name;
-            plot.colour = isMain ? palette.runColour(run->colourSlot) : palette.colour(Role::Disabled);
+            plot.colour =
+                isMain ? palette.runColour(run->colourSlot) : palette.colour(Role::Disabled);
             plot.width = isMain ? 1.6 : 1.0;
             plot.hasRawBehind = isMain;
             const ValueSummary values = curve.data->values();
-            isShare = isShare && (!values.hasFinite() || (values.minimum >= 0.0 && values.maximum <= 1.0));
+            isShare = isShare
+                      && (!values.hasFinite() || (values.minimum >= 0.0 && values.maximum <= 1.0));
             plots.push_back(std::move(plot));
         }
-        std::ranges::stable_partition(plots, [&](const PlotCurve& plot) { return plot.runKey != main; });
+        std::ranges::stable_partition(plots,
+                                      [&](const PlotCurve& plot) { return plot.runKey != main; });
         if (m_group.tagOf(chart) != tag || tag.isEmpty()) {
             m_group.remove(chart);
             if (!tag.isEmpty()) {
@@ -260,9 +272,11 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
     m_chartRow->setVisible(!m_facts.keyTags.empty());
     const OpenRun* run = context().runs->find(main);
     const bool hasOthers = context().runs->shown().size() > 1;
-    m_learning->setNote(run == nullptr ? QString()
-                        : hasOthers    ? tr("%1 in its colour, the other shown runs in grey; values at the end").arg(run->name)
-                                       : tr("values at the end"));
+    m_learning->setNote(
+        run == nullptr ? QString()
+        : hasOthers
+            ? tr("%1 in its colour, the other shown runs in grey; values at the end").arg(run->name)
+            : tr("values at the end"));
 }
 
 void OverviewView::refreshTrace()
@@ -276,7 +290,8 @@ void OverviewView::refreshTrace()
         [runs = std::move(runs), models = m_models](const std::stop_token& stop) {
             TraceResult result;
             for (std::size_t i = 0; i < runs.size() && !stop.stop_requested(); ++i) {
-                result.runs.emplace_back(runs[i].key, traceOf(runs[i], models.value(runs[i].key), i == 0, stop));
+                result.runs.emplace_back(runs[i].key,
+                                         traceOf(runs[i], models.value(runs[i].key), i == 0, stop));
             }
             return result;
         },
@@ -296,7 +311,8 @@ void OverviewView::showTrace(TraceResult result)
             m_models.insert(key, trace.model);
         }
         if (run != nullptr && trace.split) {
-            splits.push_back({*trace.split, run->name, context().palette->runColour(run->colourSlot)});
+            splits.push_back(
+                {*trace.split, run->name, context().palette->runColour(run->colourSlot)});
         }
     }
     const bool hasMain = !splits.empty() && splits.front().split.runKey == currentRun();
@@ -305,7 +321,8 @@ void OverviewView::showTrace(TraceResult result)
     if (hasMain) {
         const StepSplit& main = splits.front().split;
         m_splitHeading->setNote(tr("median of steps %1–%2, %3")
-                                    .arg(formatCount(main.firstStep), formatCount(main.lastStep),
+                                    .arg(formatCount(main.firstStep),
+                                         formatCount(main.lastStep),
                                          formatDurationNs(main.medianNs)));
         m_split->setSplits(std::move(splits));
     }
@@ -319,8 +336,10 @@ void OverviewView::showTrace(TraceResult result)
     m_operatorHeading->setVisible(hasOperators);
     m_operatorTable->setVisible(hasOperators);
     if (hasOperators) {
-        m_operators->setOperators(main.model->sharedRun(), main.operators, main.split ? main.split->steps : 0);
-        m_operatorHeading->setLink(tr("All %n operators", nullptr, static_cast<int>(m_operators->totalCount())));
+        m_operators->setOperators(
+            main.model->sharedRun(), main.operators, main.split ? main.split->steps : 0);
+        m_operatorHeading->setLink(
+            tr("All %n operators", nullptr, static_cast<int>(m_operators->totalCount())));
     }
     m_stepChart->setVisible(main.stepTimes != nullptr);
     std::vector<PlotCurve> plots;
@@ -366,8 +385,8 @@ void OverviewView::openOperator(int row)
     if (run == nullptr || row < 0 || row >= m_operators->rowCount()) {
         return;
     }
-    context().selection->set(
-        selectSpan(context().selection->state(), run->key, *run->run, m_operators->row(row).longest));
+    context().selection->set(selectSpan(
+        context().selection->state(), run->key, *run->run, m_operators->row(row).longest));
 }
 
 void OverviewView::keyPressEvent(QKeyEvent* event)
@@ -398,10 +417,13 @@ Status OverviewView::exportTo(const QString& path, ExportFormat format)
         return exportWidget(*m_scroll->widget(), path, format);
     }
     QString text = QStringLiteral("section,name,value,note\r\n");
-    const auto quoted = [](QString cell) { return QLatin1Char('"') + cell.replace('"', "\"\"") + QLatin1Char('"'); };
+    const auto quoted = [](QString cell) {
+        return QLatin1Char('"') + cell.replace('"', "\"\"") + QLatin1Char('"');
+    };
     const auto add = [&](const QString& section, const std::vector<PropertyRow>& rows) {
         for (const PropertyRow& row : rows) {
-            text += quoted(section) + ',' + quoted(row.name) + ',' + quoted(row.value) + ',' + quoted(row.note) + "\r\n";
+            text += quoted(section) + ',' + quoted(row.name) + ',' + quoted(row.value) + ','
+                    + quoted(row.note) + "\r\n";
         }
     };
     add(tr("Facts"), m_facts.facts);

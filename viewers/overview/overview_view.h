@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Overview of the current run (Selection::run, or the first shown one) beside the other shown runs: facts, progress,
-/// configuration, how recording went, what there is, the curves that matter, where a step goes, findings, the slowest
-/// operators and the time of every step. What a run does not have folds away. Everything is computed on workers.
+/// Overview of the current run (Selection::run, or the first shown one) beside the other shown
+/// runs: facts, progress, configuration, how recording went, what there is, the curves that matter,
+/// where a step goes, findings, the slowest operators and the time of every step. What a run does
+/// not have folds away. Everything is computed on workers.
 #pragma once
 
 #include "viewers/common/chart_group.h"
@@ -39,12 +40,16 @@ public:
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
+
     [[nodiscard]] QWidget* headerControls() override { return m_header; }
+
     [[nodiscard]] QList<ExportFormat> exportFormats() const override;
     Status exportTo(const QString& path, ExportFormat format) override;
 
     [[nodiscard]] const OverviewFacts& facts() const { return m_facts; }
+
     [[nodiscard]] const std::vector<CurveChart*>& keyCharts() const { return m_keyCharts; }
+
     [[nodiscard]] QString currentRun() const; ///< key; empty without runs
 
 protected:
@@ -57,6 +62,7 @@ private:
         QString tag;
         std::shared_ptr<const CurveData> data;
     };
+
     struct TraceResult {
         std::vector<std::pair<QString, RunTrace>> runs; ///< the main one first
     };

@@ -17,6 +17,7 @@ public:
 
     void setProgress(const RunProgress& progress);
     [[nodiscard]] QString text() const; ///< "4,210 of 15,000 steps · 812 steps/s · 13 s left"
+
     [[nodiscard]] QSize sizeHint() const override { return {240, 34}; }
 
 protected:

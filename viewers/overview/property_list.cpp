@@ -20,9 +20,7 @@ constexpr int kNameWidth = 104;
 } // namespace
 
 PropertyList::PropertyList(const Palette* palette, const QString& heading, QWidget* parent)
-    : QWidget(parent)
-    , m_palette(palette)
-    , m_heading(heading)
+    : QWidget(parent), m_palette(palette), m_heading(heading)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::ClickFocus);
@@ -72,10 +70,13 @@ int PropertyList::rowAt(int y) const
 
 QRect PropertyList::linkRect(int row) const
 {
-    if (row < 0 || row >= static_cast<int>(m_rows.size()) || m_rows[static_cast<std::size_t>(row)].linkView.isEmpty()) {
+    if (row < 0 || row >= static_cast<int>(m_rows.size())
+        || m_rows[static_cast<std::size_t>(row)].linkView.isEmpty())
+    {
         return {};
     }
-    const int width = QFontMetrics(Palette::font(12)).horizontalAdvance(m_rows[static_cast<std::size_t>(row)].value);
+    const int width = QFontMetrics(Palette::font(12))
+                          .horizontalAdvance(m_rows[static_cast<std::size_t>(row)].value);
     return {kNameWidth, kHeading + row * kRow, std::min(width, this->width() - kNameWidth), kRow};
 }
 
@@ -90,7 +91,8 @@ void PropertyList::paintEvent(QPaintEvent*)
     painter.setPen(m_palette->colour(m_isGood ? Role::Success : Role::Text3));
     if (m_isGood) {
         painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(QPen(m_palette->colour(Role::Success), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(QPen(
+            m_palette->colour(Role::Success), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.drawPolyline(QPolygonF({QPointF(x, 14), QPointF(x + 3, 17), QPointF(x + 9, 10)}));
         x += 14;
     }
@@ -101,18 +103,22 @@ void PropertyList::paintEvent(QPaintEvent*)
         const QFontMetrics metrics(font);
         painter.setFont(font);
         painter.setPen(m_palette->colour(row.isBold ? Role::Text : Role::Text3));
-        painter.drawText(QRect(0, y, kNameWidth - 8, kRow), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRect(0, y, kNameWidth - 8, kRow),
+                         Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(row.name, Qt::ElideMiddle, kNameWidth - 8));
         const int room = width() - kNameWidth;
-        const int noteLeast = row.note.isEmpty() ? 0 : std::min(room / 3, metrics.horizontalAdvance(row.note) + 6);
+        const int noteLeast =
+            row.note.isEmpty() ? 0 : std::min(room / 3, metrics.horizontalAdvance(row.note) + 6);
         const QString value = metrics.elidedText(row.value, Qt::ElideRight, room - noteLeast);
         painter.setPen(m_palette->colour(row.linkView.isEmpty() ? Role::Text : Role::Accent));
         painter.drawText(QRect(kNameWidth, y, room, kRow), Qt::AlignLeft | Qt::AlignVCenter, value);
         const int noteLeft = kNameWidth + metrics.horizontalAdvance(value) + 6;
         painter.setFont(Palette::font(12));
         painter.setPen(m_palette->colour(Role::Text3));
-        painter.drawText(QRect(noteLeft, y, width() - noteLeft, kRow), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(row.note, Qt::ElideRight, width() - noteLeft));
+        painter.drawText(
+            QRect(noteLeft, y, width() - noteLeft, kRow),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(row.note, Qt::ElideRight, width() - noteLeft));
         y += kRow;
     }
 }
@@ -152,8 +158,9 @@ void PropertyList::contextMenuEvent(QContextMenuEvent* event)
     const int row = rowAt(event->pos().y());
     if (row >= 0) {
         const QString value = m_rows[static_cast<std::size_t>(row)].value;
-        connect(menu.addAction(tr("Copy value")), &QAction::triggered, this,
-                [value] { QApplication::clipboard()->setText(value); });
+        connect(menu.addAction(tr("Copy value")), &QAction::triggered, this, [value] {
+            QApplication::clipboard()->setText(value);
+        });
     }
     connect(menu.addAction(tr("Copy all")), &QAction::triggered, this, &PropertyList::copy);
     menu.exec(event->globalPos());

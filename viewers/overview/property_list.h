@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A heading and rows of name, value and note below it, 20 px each. Values may be links to other views. The whole list copies
-/// as TSV with Ctrl+C or its context menu. Hidden while it has no rows.
+/// A heading and rows of name, value and note below it, 20 px each. Values may be links to other
+/// views. The whole list copies as TSV with Ctrl+C or its context menu. Hidden while it has no
+/// rows.
 #pragma once
 
 #include "viewers/common/palette.h"
@@ -19,7 +20,9 @@ public:
     void setRows(std::vector<PropertyRow> rows);
     /// Behind the heading: "2 differ from shown runs"; isGood draws a check mark before it.
     void setHeadingNote(const QString& note, bool isGood = false);
+
     [[nodiscard]] const std::vector<PropertyRow>& rows() const { return m_rows; }
+
     [[nodiscard]] QString asTsv() const;
     [[nodiscard]] QRect linkRect(int row) const; ///< empty without a link
     [[nodiscard]] QSize sizeHint() const override;

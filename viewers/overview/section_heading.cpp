@@ -7,9 +7,7 @@
 namespace runlens::viewers {
 
 SectionHeading::SectionHeading(const Palette* palette, const QString& title, QWidget* parent)
-    : QWidget(parent)
-    , m_palette(palette)
-    , m_title(title)
+    : QWidget(parent), m_palette(palette), m_title(title)
 {
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -48,13 +46,15 @@ void SectionHeading::paintEvent(QPaintEvent*)
     painter.setFont(Palette::font(11));
     painter.setPen(m_palette->colour(Role::Text3));
     const int room = width() - left - linkRect().width() - 8;
-    painter.drawText(QRect(left, 0, room, height()), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(left, 0, room, height()),
+                     Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_note, Qt::ElideRight, room));
 }
 
 void SectionHeading::mouseMoveEvent(QMouseEvent* event)
 {
-    setCursor(linkRect().contains(event->position().toPoint()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(linkRect().contains(event->position().toPoint()) ? Qt::PointingHandCursor
+                                                               : Qt::ArrowCursor);
 }
 
 void SectionHeading::mouseReleaseEvent(QMouseEvent* event)

@@ -18,6 +18,7 @@ public:
     void setLink(const QString& text); ///< empty: none
 
     [[nodiscard]] QSize sizeHint() const override { return {200, 28}; }
+
     [[nodiscard]] QRect linkRect() const;
 
 signals:

@@ -15,13 +15,16 @@ constexpr int kBarHeight = 8;
 
 std::int64_t toSigned(std::uint64_t value)
 {
-    return static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
+    return static_cast<std::int64_t>(
+        std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
 }
 
 } // namespace
 
-void SlowestOperators::setOperators(std::shared_ptr<const Run> run, const profiler::OperatorSummary& summary,
-                                    std::size_t steps, std::size_t atMost)
+void SlowestOperators::setOperators(std::shared_ptr<const Run> run,
+                                    const profiler::OperatorSummary& summary,
+                                    std::size_t steps,
+                                    std::size_t atMost)
 {
     beginResetModel();
     m_run = std::move(run);
@@ -44,8 +47,10 @@ int SlowestOperators::columnCount(const QModelIndex& parent) const
 
 QVariant SlowestOperators::text(const profiler::OperatorRow& row, int column, bool isExact) const
 {
-    const double perStep = m_steps > 0 ? static_cast<double>(row.selfNs) / static_cast<double>(m_steps) : 0.0;
-    const double mean = row.count > 0 ? static_cast<double>(row.selfNs) / static_cast<double>(row.count) : 0.0;
+    const double perStep =
+        m_steps > 0 ? static_cast<double>(row.selfNs) / static_cast<double>(m_steps) : 0.0;
+    const double mean =
+        row.count > 0 ? static_cast<double>(row.selfNs) / static_cast<double>(row.count) : 0.0;
     switch (column) {
     case NameColumn: {
         const std::string_view name = m_run->text(row.name);
@@ -81,7 +86,8 @@ QVariant SlowestOperators::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return index.column() == NameColumn
                    ? text(entry, NameColumn, false)
-                   : tr("%1 ns of own time in %2 calls").arg(formatCount(entry.selfNs), formatCount(toSigned(entry.count)));
+                   : tr("%1 ns of own time in %2 calls")
+                         .arg(formatCount(entry.selfNs), formatCount(toSigned(entry.count)));
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter
                                                      : Qt::AlignRight | Qt::AlignVCenter);
@@ -100,7 +106,8 @@ QVariant SlowestOperators::headerData(int section, Qt::Orientation orientation, 
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter
+                                              : Qt::AlignRight | Qt::AlignVCenter);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -122,13 +129,16 @@ QVariant SlowestOperators::headerData(int section, Qt::Orientation orientation, 
 }
 
 OperatorDelegate::OperatorDelegate(const Palette* palette, QObject* parent)
-    : QStyledItemDelegate(parent)
-    , m_palette(palette)
+    : QStyledItemDelegate(parent), m_palette(palette)
 {}
 
-void OperatorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void OperatorDelegate::paint(QPainter* painter,
+                             const QStyleOptionViewItem& option,
+                             const QModelIndex& index) const
 {
-    if (index.column() != SlowestOperators::NameColumn && index.column() != SlowestOperators::ShareColumn) {
+    if (index.column() != SlowestOperators::NameColumn
+        && index.column() != SlowestOperators::ShareColumn)
+    {
         QStyledItemDelegate::paint(painter, option, index);
         return;
     }
@@ -139,19 +149,27 @@ void OperatorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     QRect text = option.rect.adjusted(4, 0, -6, 0);
     const int middle = option.rect.center().y() + 1;
     if (index.column() == SlowestOperators::NameColumn) {
-        const auto category = static_cast<SpanCategory>(index.data(SlowestOperators::CategoryRole).toInt());
+        const auto category =
+            static_cast<SpanCategory>(index.data(SlowestOperators::CategoryRole).toInt());
         painter->fillRect(text.left(), middle - 4, 8, 8, m_palette->spanStrong(category));
         text.setLeft(text.left() + 14);
     } else {
-        const double fraction = std::clamp(index.data(SlowestOperators::FractionRole).toDouble(), 0.0, 1.0);
-        painter->fillRect(text.left(), middle - kBarHeight / 2, kBarWidth, kBarHeight, m_palette->colour(Role::Grid));
-        painter->fillRect(QRectF(text.left(), middle - kBarHeight / 2, kBarWidth * fraction, kBarHeight),
-                          m_palette->colour(Role::Accent));
+        const double fraction =
+            std::clamp(index.data(SlowestOperators::FractionRole).toDouble(), 0.0, 1.0);
+        painter->fillRect(text.left(),
+                          middle - kBarHeight / 2,
+                          kBarWidth,
+                          kBarHeight,
+                          m_palette->colour(Role::Grid));
+        painter->fillRect(
+            QRectF(text.left(), middle - kBarHeight / 2, kBarWidth * fraction, kBarHeight),
+            m_palette->colour(Role::Accent));
         text.setLeft(text.left() + kBarWidth + 4);
     }
     painter->setFont(Palette::font(12));
     painter->setPen(m_palette->colour(Role::Text));
-    const QString shown = painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width());
+    const QString shown =
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width());
     painter->drawText(text, static_cast<int>(index.data(Qt::TextAlignmentRole).toInt()), shown);
     painter->restore();
 }

@@ -6,6 +6,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -23,8 +24,7 @@ constexpr std::size_t kMostOthers = 5;
 } // namespace
 
 StepSplitBar::StepSplitBar(const Palette* palette, QWidget* parent)
-    : QWidget(parent)
-    , m_palette(palette)
+    : QWidget(parent), m_palette(palette)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(tr("Where a step goes"));
@@ -81,7 +81,8 @@ std::vector<StepSplitBar::Cell> StepSplitBar::cells() const
     for (std::size_t i = 0; i < shownSplits(); ++i) {
         const StepSplit& split = m_splits[i].split;
         const double full = room * split.medianNs / longest;
-        const double top = i == 0 ? 0.0 : kMainHeight + 4.0 + static_cast<double>(i - 1) * kOtherRow + 3.0;
+        const double top =
+            i == 0 ? 0.0 : kMainHeight + 4.0 + static_cast<double>(i - 1) * kOtherRow + 3.0;
         const double height = i == 0 ? kMainHeight - 2.0 : kOtherHeight;
         double x = kNames;
         for (std::size_t part = 0; part < split.parts.size(); ++part) {
@@ -99,14 +100,17 @@ void StepSplitBar::paintEvent(QPaintEvent*)
     for (const Cell& cell : cells()) {
         const StepPart& part = m_splits[cell.split].split.parts[cell.part];
         // One pixel at the right instead of an outline.
-        const QRectF fill(std::round(cell.rect.left()), cell.rect.top(),
-                          std::max(1.0, std::round(cell.rect.right()) - std::round(cell.rect.left()) - 1.0),
-                          cell.rect.height());
+        const QRectF fill(
+            std::round(cell.rect.left()),
+            cell.rect.top(),
+            std::max(1.0, std::round(cell.rect.right()) - std::round(cell.rect.left()) - 1.0),
+            cell.rect.height());
         painter.fillRect(fill, m_palette->spanFill(part.category));
         if (cell.split != 0) {
             continue;
         }
-        painter.fillRect(QRectF(fill.left(), fill.bottom() - 2, fill.width(), 2), m_palette->spanStrong(part.category));
+        painter.fillRect(QRectF(fill.left(), fill.bottom() - 2, fill.width(), 2),
+                         m_palette->spanStrong(part.category));
         const QRectF text = fill.adjusted(6, 2, -4, -2);
         const QString name = categoryText(part.category);
         const QFont bold = Palette::font(12, QFont::DemiBold);
@@ -124,7 +128,8 @@ void StepSplitBar::paintEvent(QPaintEvent*)
     }
     for (std::size_t i = 0; i < shownSplits(); ++i) {
         const NamedSplit& named = m_splits[i];
-        const double top = i == 0 ? 0.0 : kMainHeight + 4.0 + static_cast<double>(i - 1) * kOtherRow;
+        const double top =
+            i == 0 ? 0.0 : kMainHeight + 4.0 + static_cast<double>(i - 1) * kOtherRow;
         const double height = i == 0 ? kMainHeight - 2.0 : kOtherRow;
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(Qt::NoPen);
@@ -134,9 +139,12 @@ void StepSplitBar::paintEvent(QPaintEvent*)
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setFont(i == 0 ? Palette::font(12, QFont::DemiBold) : Palette::font(11));
         painter.setPen(m_palette->colour(i == 0 ? Role::Text : Role::Text2));
-        painter.drawText(QRectF(16, top, kNames - 20, height), Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(named.name, Qt::ElideMiddle, kNames - 20));
-        painter.drawText(QRectF(width() - kTimes, top, kTimes, height), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(
+            QRectF(16, top, kNames - 20, height),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(named.name, Qt::ElideMiddle, kNames - 20));
+        painter.drawText(QRectF(width() - kTimes, top, kTimes, height),
+                         Qt::AlignRight | Qt::AlignVCenter,
                          formatDurationNs(named.split.medianNs));
     }
     if (m_splits.empty()) {
@@ -167,8 +175,11 @@ bool StepSplitBar::event(QEvent* event)
             const StepPart& part = named.split.parts[cell.part];
             QToolTip::showText(help->globalPos(),
                                tr("%1, %2: median %3 (%4 ns), %5 of a step")
-                                   .arg(named.name, categoryText(part.category), formatDurationNs(part.ns),
-                                        exactText(part.ns), formatPercent(part.share)),
+                                   .arg(named.name,
+                                        categoryText(part.category),
+                                        formatDurationNs(part.ns),
+                                        exactText(part.ns),
+                                        formatPercent(part.share)),
                                this);
             return true;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Where a step goes, as bars: the main run large with texts, up to five others small below it on the same scale of time,
-/// and the legend. Hover tells the exact numbers.
+/// Where a step goes, as bars: the main run large with texts, up to five others small below it on
+/// the same scale of time, and the legend. Hover tells the exact numbers.
 #pragma once
 
 #include "viewers/common/palette.h"
@@ -23,7 +23,9 @@ public:
     explicit StepSplitBar(const Palette* palette, QWidget* parent = nullptr);
 
     void setSplits(std::vector<NamedSplit> splits); ///< the main run first
+
     [[nodiscard]] const std::vector<NamedSplit>& splits() const { return m_splits; }
+
     [[nodiscard]] QSize sizeHint() const override;
 
     [[nodiscard]] static QString categoryText(SpanCategory category);
@@ -38,6 +40,7 @@ private:
         std::size_t split = 0;
         std::size_t part = 0;
     };
+
     [[nodiscard]] std::vector<Cell> cells() const;
     [[nodiscard]] std::size_t shownSplits() const;
 

@@ -163,14 +163,18 @@ void ScalarsView::reorder()
     }
     m_order.clear();
     std::vector<GridGroup> groups;
-    const auto begin = [&](const QString& name) { groups.push_back({name, static_cast<int>(m_order.size()), 0}); };
+    const auto begin = [&](const QString& name) {
+        groups.push_back({name, static_cast<int>(m_order.size()), 0});
+    };
     const auto append = [&](const std::vector<int>& rows) {
         m_order.insert(m_order.end(), rows.begin(), rows.end());
         groups.back().count += static_cast<int>(rows.size());
     };
     const bool hasCaptions = m_filter.rowCount() >= kCaptionsFrom && members.size() > 1;
     // Small groups share one: rows with a single chart would waste the page.
-    const auto isSmall = [&](std::size_t i) { return !hasCaptions || members[i].size() < kSmallGroup; };
+    const auto isSmall = [&](std::size_t i) {
+        return !hasCaptions || members[i].size() < kSmallGroup;
+    };
     for (std::size_t i = 0; i < members.size(); ++i) {
         if (isSmall(i)) {
             if (groups.empty()) {

@@ -79,6 +79,7 @@ private:
         ScalarSource source;
         std::shared_ptr<const CurveData> data;
     };
+
     /// One chart in sight.
     struct Cell {
         QString tag;
