@@ -187,7 +187,7 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     m_operatorTable = new QTableView;
     m_operatorTable->setModel(m_operators);
     setUpTable(*m_operatorTable);
-    m_operatorTable->setItemDelegate(new OperatorDelegate(palette, m_operatorTable));
+    m_operatorTable->setItemDelegate(new SlowestDelegate(palette, m_operatorTable));
     m_operatorTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_operatorTable->setFixedHeight(22 * (kTableRows + 1) + 4);
     m_operatorTable->setFont(Palette::font(12));

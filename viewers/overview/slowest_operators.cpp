@@ -128,11 +128,11 @@ QVariant SlowestOperators::headerData(int section, Qt::Orientation orientation, 
     }
 }
 
-OperatorDelegate::OperatorDelegate(const Palette* palette, QObject* parent)
+SlowestDelegate::SlowestDelegate(const Palette* palette, QObject* parent)
     : QStyledItemDelegate(parent), m_palette(palette)
 {}
 
-void OperatorDelegate::paint(QPainter* painter,
+void SlowestDelegate::paint(QPainter* painter,
                              const QStyleOptionViewItem& option,
                              const QModelIndex& index) const
 {

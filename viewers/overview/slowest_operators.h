@@ -49,11 +49,11 @@ private:
     std::size_t m_steps = 0;
 };
 
-class OperatorDelegate : public QStyledItemDelegate {
+class SlowestDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    OperatorDelegate(const Palette* palette, QObject* parent);
+    SlowestDelegate(const Palette* palette, QObject* parent);
     void paint(QPainter* painter,
                const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
