@@ -40,4 +40,22 @@ void RunSet::updateRun(const QString& key, std::shared_ptr<const Run> snapshot)
     }
 }
 
+void RunSet::updateRun(const QString& key,
+                       std::shared_ptr<const Run> snapshot,
+                       std::shared_ptr<const RunReader> reader,
+                       bool isLoading)
+{
+    const auto at = std::find_if(
+        m_runs.begin(), m_runs.end(), [&](const OpenRun& run) { return run.key == key; });
+    if (at == m_runs.end() || !snapshot
+        || (at->run == snapshot && at->reader == reader && at->isLoading == isLoading))
+    {
+        return;
+    }
+    at->run = std::move(snapshot);
+    at->reader = std::move(reader);
+    at->isLoading = isLoading;
+    emit updated(key);
+}
+
 } // namespace runlens::viewers

@@ -35,8 +35,15 @@ public:
     [[nodiscard]] const OpenRun* find(const QString& key) const; ///< null when not open
     [[nodiscard]] std::vector<const OpenRun*> shown() const;
 
-    void setRuns(std::vector<OpenRun> runs);                                 ///< emits changed
-    void updateRun(const QString& key, std::shared_ptr<const Run> snapshot); ///< emits updated
+    void setRuns(std::vector<OpenRun> runs); ///< emits changed
+    void updateRun(const QString& key,
+                   std::shared_ptr<const Run> snapshot); ///< emits updated
+    /// The same with the reader and whether the first reading still goes on; emits updated when
+    /// anything differs.
+    void updateRun(const QString& key,
+                   std::shared_ptr<const Run> snapshot,
+                   std::shared_ptr<const RunReader> reader,
+                   bool isLoading);
 
 signals:
     void changed();                   ///< list, order, colours or visibility
