@@ -90,7 +90,7 @@ int paletteScore(const QString& typed, const QString& title, const QString& deta
         if (inTitle < 0 && inDetail < 0) {
             return -1;
         }
-        score += std::max(inTitle * 2, inDetail);
+        score += std::max(inTitle * 4, inDetail); // a title that holds it beats any detail
     }
     return score;
 }

@@ -70,14 +70,14 @@ protected:
                          viewers::formatBytes(m_folder.sizeBytes));
         painter.drawText(QRect(0, 0, width() - 192, height()),
                          Qt::AlignRight | Qt::AlignVCenter,
-                         tr("%n run(s)", nullptr, m_folder.runs));
+                         StartPage::tr("%n run(s)", nullptr, m_folder.runs));
         const QRect name(34, 0, width() - 290, height());
         const QFont font = viewers::Palette::font(12, QFont::Medium);
         painter.setFont(font);
         painter.setPen(m_palette->colour(Role::Text));
         QString text = shortPath(m_folder.paths.value(0));
         if (m_folder.paths.size() > 1) {
-            text = tr("%1 and %2 more").arg(text).arg(m_folder.paths.size() - 1);
+            text = StartPage::tr("%1 and %2 more").arg(text).arg(m_folder.paths.size() - 1);
         }
         painter.drawText(name,
                          Qt::AlignLeft | Qt::AlignVCenter,
@@ -101,11 +101,6 @@ protected:
     }
 
 private:
-    static QString tr(const char* text, const char* disambiguation = nullptr, int n = -1)
-    {
-        return StartPage::tr(text, disambiguation, n);
-    }
-
     const viewers::Palette* m_palette;
     RecentFolder m_folder;
     std::function<void()> m_open;

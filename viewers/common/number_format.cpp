@@ -112,18 +112,20 @@ Scaled scaled(double value, double base, int low, int high, int significant)
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
+QString twoDigits(std::int64_t value)
+{
+    return QString::number(value).rightJustified(2, u'0');
+}
+
 QString longDuration(std::int64_t seconds)
 {
-    const auto two = [](std::int64_t value) {
-        return QString::number(value).rightJustified(2, u'0');
-    };
     if (seconds < 3600) {
-        return Text::tr("%1 min %2 s").arg(seconds / 60).arg(two(seconds % 60));
+        return Text::tr("%1 min %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
     }
     if (seconds < 86'400) {
-        return Text::tr("%1 h %2 min").arg(seconds / 3600).arg(two(seconds / 60 % 60));
+        return Text::tr("%1 h %2 min").arg(seconds / 3600).arg(twoDigits(seconds / 60 % 60));
     }
-    return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(two(seconds / 3600 % 24));
+    return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds / 3600 % 24));
 }
 
 } // namespace

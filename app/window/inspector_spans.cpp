@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector's part about spans and nodes: what executed, how long, and where else it is.
+#include "app/window/inspector_content.h"
+#include "viewers/common/cross_links.h"
+#include "viewers/common/number_format.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace runlens::app {
+
+using viewers::Selection;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(runlens::app::Inspector)
+};
+
+constexpr std::size_t kHistogramBins = 16;
+constexpr int kMostLinks = 24;
+
+QString exactNs(std::int64_t ns)
+{
+    return QString::number(ns) + QStringLiteral(" ns");
+}
+
+TrackId trackId(std::size_t id)
+{
+    return TrackId{static_cast<std::int32_t>(id)};
+}
+
+/// All durations for which keep(series, row) holds.
+struct Executions {
+    std::vector<std::int64_t> durations;
+    std::int64_t total = 0;
+    std::optional<SpanRef> first;
+};
+
+template <typename Keep>
+Executions collect(const Run& run, const std::stop_token& stop, int rank, Keep keep)
+{
+    Executions found;
+    for (std::size_t id = 0; id < run.tracks().size() && !stop.stop_requested(); ++id) {
+        const SpanSeries* spans = run.spans(trackId(id));
+        if (spans == nullptr || (rank >= 0 && run.tracks()[id].rank != rank)) {
+            continue;
+        }
+        for (std::size_t row = 0; row < spans->size(); ++row) {
+            if (row % 65'536 == 0 && stop.stop_requested()) {
+                break;
+            }
+            if (keep(*spans, row)) {
+                if (!found.first) {
+                    found.first = SpanRef{trackId(id), static_cast<std::int64_t>(row)};
+                }
+                found.durations.push_back(spans->durationNs[row]);
+                found.total += spans->durationNs[row];
+            }
+        }
+    }
+    return found;
+}
+
+std::int64_t median(std::vector<std::int64_t>& values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Bins between the 1st and 99th percentile; the selected duration marks its bin.
+void addHistogram(std::vector<std::int64_t> values,
+                  std::int64_t selected,
+                  InspectorContent& content)
+{
+    if (values.size() < 8) {
+        return;
+    }
+    std::sort(values.begin(), values.end());
+    const std::int64_t low = values[values.size() / 100];
+    const std::int64_t high = values[values.size() - 1 - values.size() / 100];
+    if (high <= low) {
+        return;
+    }
+    content.histogram.assign(kHistogramBins, 0.0);
+    const auto binOf = [&](std::int64_t value) {
+        const double part = (static_cast<double>(value) - static_cast<double>(low))
+                            / (static_cast<double>(high) - static_cast<double>(low));
+        return static_cast<std::size_t>(
+            std::clamp(part * kHistogramBins, 0.0, static_cast<double>(kHistogramBins) - 1.0));
+    };
+    for (const std::int64_t value : values) {
+        content.histogram[binOf(value)] += 1.0;
+    }
+    content.histogramMark = static_cast<int>(binOf(selected));
+    content.histogramLow = viewers::formatDuration(low);
+    content.histogramHigh = viewers::formatDuration(high);
+    content.histogramText =
+        Text::tr("%1 executions")
+            .arg(viewers::formatShortCount(static_cast<std::int64_t>(values.size())));
+}
+
+void addStatistics(Executions executions,
+                   std::optional<std::int64_t> selected,
+                   InspectorSection& facts,
+                   InspectorContent& content)
+{
+    if (executions.durations.empty()) {
+        return;
+    }
+    const auto count = static_cast<std::int64_t>(executions.durations.size());
+    if (count > 1) {
+        const std::int64_t middle = median(executions.durations);
+        QString note;
+        if (selected && middle > 0) {
+            const double difference =
+                static_cast<double>(*selected - middle) / static_cast<double>(middle);
+            note = Text::tr("this %1%2")
+                       .arg(difference >= 0 ? QStringLiteral("+") : QString(),
+                            viewers::formatPercent(difference, 2));
+        }
+        facts.facts.push_back(
+            {Text::tr("Median"), viewers::formatDuration(middle), note, exactNs(middle)});
+    }
+    facts.facts.push_back({Text::tr("Executions"), viewers::formatCount(count), {}, {}});
+    facts.facts.push_back({Text::tr("Total"),
+                           viewers::formatDuration(executions.total),
+                           {},
+                           exactNs(executions.total)});
+    addHistogram(std::move(executions.durations), selected.value_or(0), content);
+    if (!selected) {
+        content.histogramMark = -1;
+    }
+}
+
+QString placeOf(const Run& run, TrackId id)
+{
+    const Track& track = run.tracks()[index(id)];
+    return Text::tr("rank %1, %2").arg(track.rank).arg(utf8(run.text(track.name)));
+}
+
+std::optional<SpanRef> spanAtTime(const Run& run, TrackId track, std::int64_t ns)
+{
+    const SpanSeries* spans = run.spans(track);
+    std::optional<SpanRef> best;
+    std::int64_t shortest = 0;
+    for (std::size_t row = 0; spans != nullptr && row < spans->size(); ++row) {
+        const std::int64_t start = spans->startNs[row];
+        const std::int64_t duration = spans->durationNs[row];
+        if (start <= ns && ns - start <= duration && (!best || duration < shortest)) {
+            best = SpanRef{track, static_cast<std::int64_t>(row)};
+            shortest = duration;
+        }
+    }
+    return best;
+}
+
+void addFlows(const Selection::State& state,
+              const InspectedRun& run,
+              SpanRef span,
+              const std::stop_token& stop,
+              InspectorContent& content)
+{
+    const SpanSeries* spans = run.run->spans(span.track);
+    const auto row = static_cast<std::size_t>(span.index);
+    const std::int64_t start = spans->startNs[row];
+    const std::int64_t end = start + spans->durationNs[row];
+    InspectorSection section{Text::tr("Flows"), {}, {}};
+    const auto& flows = run.run->flows();
+    for (std::size_t i = 0; i < flows.size() && section.links.size() < 8 && !stop.stop_requested();
+         ++i) {
+        const FlowRecord& flow = flows[i];
+        const bool isOut =
+            flow.fromTrack == span.track && flow.fromNs >= start && flow.fromNs <= end;
+        const bool isIn = flow.toTrack == span.track && flow.toNs >= start && flow.toNs <= end;
+        if (!isOut && !isIn) {
+            continue;
+        }
+        const TrackId track = isOut ? flow.toTrack : flow.fromTrack;
+        const std::int64_t ns = isOut ? flow.toNs : flow.fromNs;
+        const auto partner = spanAtTime(*run.run, track, ns);
+        if (!partner) {
+            continue;
+        }
+        const SpanSeries* theirs = run.run->spans(track);
+        const QString name =
+            utf8(run.run->text(theirs->names[static_cast<std::size_t>(partner->index)]));
+        section.links.push_back(
+            {isOut ? QStringLiteral("arrow_right") : QStringLiteral("arrow_left"),
+             name,
+             Text::tr("%1, %2 away")
+                 .arg(placeOf(*run.run, track), viewers::formatDuration(std::abs(ns - start))),
+             QString(),
+             viewers::selectSpan(state, run.key, *run.run, *partner)});
+    }
+    if (!section.links.isEmpty()) {
+        content.sections.push_back(section);
+    }
+}
+
+void addCommunication(const InspectedRun& run, SpanRef span, InspectorContent& content)
+{
+    const auto& list = run.run->communications();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!(list[i].span == span)) {
+            continue;
+        }
+        InspectorSection section{Text::tr("Communication"), {}, {}};
+        section.facts.push_back(
+            {Text::tr("Operation"), utf8(run.run->text(list[i].operation)), {}, {}});
+        section.facts.push_back({Text::tr("Group"), utf8(run.run->text(list[i].group)), {}, {}});
+        section.facts.push_back({Text::tr("Moved"),
+                                 viewers::formatBytes(list[i].bytes),
+                                 {},
+                                 QString::number(list[i].bytes) + QStringLiteral(" B")});
+        if (list[i].peer >= 0) {
+            section.facts.push_back(
+                {Text::tr("Peer"), Text::tr("rank %1").arg(list[i].peer), {}, {}});
+        }
+        content.sections.push_back(section);
+        return;
+    }
+}
+
+/// The node and everything that later passes made of it: what it is executed as.
+std::set<std::pair<std::int32_t, std::int32_t>> descendantsOf(const Run& run, NodeRef node)
+{
+    std::set<std::pair<std::int32_t, std::int32_t>> family;
+    const auto add = [&](PassId pass, std::int32_t id) {
+        return family.insert({static_cast<std::int32_t>(pass), id}).second;
+    };
+    add(node.pass, node.node);
+    // Origins point to earlier passes; a few rounds suffice even when passes arrive out of order.
+    bool hasGrown = true;
+    for (int round = 0; hasGrown && round < 64; ++round) {
+        hasGrown = false;
+        const auto passes = run.irPasses();
+        for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+            for (const IrOrigin& origin : passes[pass]->origins) {
+                if (family.count({static_cast<std::int32_t>(origin.from.pass), origin.from.node})
+                    > 0) {
+                    hasGrown =
+                        add(PassId{static_cast<std::int32_t>(pass)}, origin.node) || hasGrown;
+                }
+            }
+        }
+    }
+    return family;
+}
+
+NodeRef resolveNode(const Run& run, const Selection::State& state)
+{
+    if (state.ir && state.ir->node >= 0) {
+        const auto passes = run.irPasses();
+        for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+            if (utf8(run.text(passes[pass]->name)) == state.ir->pass
+                && utf8(run.text(passes[pass]->graphName)) == state.ir->graph)
+            {
+                return {PassId{static_cast<std::int32_t>(pass)}, state.ir->node};
+            }
+        }
+    }
+    if (state.node) {
+        const auto named = viewers::nodesNamed(
+            run, state.node->graph.toStdString(), state.node->fullName.toStdString());
+        if (!named.empty()) {
+            return named.front();
+        }
+    }
+    return {};
+}
+
+void addIrFacts(const Run& run, NodeRef ref, InspectorSection& facts)
+{
+    const IrNode* node = run.irNode(ref);
+    const IrPass* pass = run.irPass(ref.pass);
+    if (node == nullptr || pass == nullptr) {
+        return;
+    }
+    facts.facts.push_back({Text::tr("Name"), utf8(run.text(node->fullName)), {}, {}});
+    if (const QString shape = utf8(run.text(node->shape)); !shape.isEmpty()) {
+        facts.facts.push_back({Text::tr("Output"), QString(shape).replace(u'x', u'×'), {}, shape});
+    }
+    facts.facts.push_back({Text::tr("Pass"),
+                           utf8(run.text(pass->name)),
+                           Text::tr("as %1").arg(utf8(run.text(node->name))),
+                           {}});
+}
+
+} // namespace
+
+InspectorSection linksOfNode(const Selection::State& state,
+                             const InspectedRun& run,
+                             NodeRef ref,
+                             std::optional<SpanRef> execution)
+{
+    InspectorSection section{Text::tr("Same thing elsewhere"), {}, {}};
+    const Run& data = *run.run;
+    const IrNode* node = data.irNode(ref);
+    const IrPass* pass = data.irPass(ref.pass);
+    if (node == nullptr || pass == nullptr) {
+        return section;
+    }
+    const Selection::State here = viewers::selectNode(state, run.key, data, ref);
+    const QString op = utf8(data.text(node->op));
+    section.links.push_back({QStringLiteral("graph"),
+                             Text::tr("Graph node"),
+                             utf8(data.text(node->fullName)),
+                             QStringLiteral("graph"),
+                             here});
+    section.links.push_back(
+        {QStringLiteral("ir"),
+         Text::tr("IR line"),
+         Text::tr("%1, line %2")
+             .arg(utf8(data.text(pass->name)), viewers::formatCount(node->firstLine)),
+         QStringLiteral("ir"),
+         here});
+    if (execution) {
+        section.links.push_back({QStringLiteral("timeline"),
+                                 Text::tr("Execution"),
+                                 placeOf(data, execution->track),
+                                 QStringLiteral("timeline"),
+                                 viewers::selectSpan(here, run.key, data, *execution)});
+    }
+    section.links.push_back(
+        {QStringLiteral("operators"), Text::tr("Operator"), op, QStringLiteral("operators"), here});
+    if (node->sourceLine > 0) {
+        Selection::State source = here;
+        const QString file = utf8(data.text(node->sourceFile));
+        source.source = viewers::SourceSelection{run.key, file, node->sourceLine};
+        section.links.push_back(
+            {QStringLiteral("source"),
+             Text::tr("Source"),
+             QFileInfo(file).fileName() + u':' + QString::number(node->sourceLine),
+             QStringLiteral("ir"),
+             source});
+    }
+    return section;
+}
+
+void inspectSpan(const InspectorRequest& request,
+                 const InspectedRun& run,
+                 std::stop_token stop,
+                 InspectorContent& content)
+{
+    const SpanRef span = request.state.span->span;
+    const Run& data = *run.run;
+    const SpanSeries* spans = data.spans(span.track);
+    content.subject = Subject::Span;
+    content.kind = Text::tr("Span");
+    if (spans == nullptr || span.index < 0 || static_cast<std::size_t>(span.index) >= spans->size())
+    {
+        content.title = Text::tr("Not in this run");
+        return;
+    }
+    const auto row = static_cast<std::size_t>(span.index);
+    const NameId name = spans->names[row];
+    const std::int64_t start = spans->startNs[row];
+    const std::int64_t duration = spans->durationNs[row];
+    const int rank = data.tracks()[index(span.track)].rank;
+    content.title = utf8(data.text(name));
+    content.category = spans->categories[row];
+    content.subtitle = placeOf(data, span.track);
+
+    InspectorSection facts;
+    facts.facts.push_back(
+        {Text::tr("Duration"), viewers::formatDuration(duration), {}, exactNs(duration)});
+    const auto step = viewers::stepAt(data, rank, start);
+    if (const auto range = step ? viewers::timeOfStep(run.key, data, rank, *step) : std::nullopt) {
+        facts.facts.push_back({Text::tr("Start"),
+                               viewers::formatDuration(start - range->startNs),
+                               Text::tr("in step %1").arg(viewers::formatCount(*step)),
+                               exactNs(start)});
+    } else {
+        facts.facts.push_back(
+            {Text::tr("Start"), viewers::formatDateTime(start), {}, exactNs(start)});
+    }
+    const SpanCategory category = spans->categories[row];
+    addStatistics(collect(data,
+                          stop,
+                          rank,
+                          [&](const SpanSeries& series, std::size_t at) {
+                              return series.names[at] == name && series.categories[at] == category;
+                          }),
+                  duration,
+                  facts,
+                  content);
+    const NodeRef node = spans->nodes[row];
+    addIrFacts(data, node, facts);
+    content.sections.push_back(facts);
+    addCommunication(run, span, content);
+    addFlows(request.state, run, span, stop, content);
+
+    const auto members = viewers::membersOf(data, node);
+    if (members.size() > 1) {
+        InspectorSection fused{Text::tr("Fused from"), {}, {}};
+        for (const NodeRef member : members) {
+            if (const IrNode* part = data.irNode(member);
+                part != nullptr && fused.links.size() < kMostLinks) {
+                fused.links.push_back({QStringLiteral("graph"),
+                                       utf8(data.text(part->op)),
+                                       utf8(data.text(part->fullName)),
+                                       QStringLiteral("graph"),
+                                       viewers::selectNode(request.state, run.key, data, member)});
+            }
+        }
+        content.sections.push_back(fused);
+    }
+    InspectorSection links = linksOfNode(request.state, run, node, std::nullopt);
+    links.title = Text::tr("Same thing elsewhere");
+    if (links.links.isEmpty()) {
+        links.links.push_back({QStringLiteral("operators"),
+                               Text::tr("Operator"),
+                               content.title,
+                               QStringLiteral("operators"),
+                               request.state});
+    }
+    content.sections.push_back(links);
+}
+
+void inspectNode(const InspectorRequest& request,
+                 const InspectedRun& run,
+                 std::stop_token stop,
+                 InspectorContent& content)
+{
+    const Run& data = *run.run;
+    content.subject = Subject::Node;
+    content.kind = Text::tr("Node");
+    const NodeRef ref = resolveNode(data, request.state);
+    const IrNode* node = data.irNode(ref);
+    if (node == nullptr) {
+        const QString fullName = request.state.node ? request.state.node->fullName : QString();
+        content.title = fullName.section(u'/', -1);
+        content.subtitle = fullName;
+        InspectorSection links{Text::tr("Same thing elsewhere"), {}, {}};
+        links.links.push_back({QStringLiteral("graph"),
+                               Text::tr("Graph node"),
+                               fullName,
+                               QStringLiteral("graph"),
+                               request.state});
+        content.sections.push_back(links);
+        return;
+    }
+    content.title = utf8(data.text(node->op));
+    content.subtitle = utf8(data.text(node->fullName));
+    InspectorSection facts;
+    addIrFacts(data, ref, facts);
+    const auto family = descendantsOf(data, ref);
+    Executions executions = collect(data, stop, -1, [&](const SpanSeries& series, std::size_t row) {
+        const NodeRef at = series.nodes[row];
+        return at.node >= 0 && family.count({static_cast<std::int32_t>(at.pass), at.node}) > 0;
+    });
+    if (executions.first) {
+        const SpanSeries* spans = data.spans(executions.first->track);
+        content.category = spans->categories[static_cast<std::size_t>(executions.first->index)];
+    } else if (!data.tracks().empty()) {
+        facts.facts.push_back({Text::tr("Executed"), Text::tr("not recorded"), {}, {}});
+    }
+    const std::optional<SpanRef> first = executions.first;
+    addStatistics(std::move(executions), std::nullopt, facts, content);
+    content.sections.push_back(facts);
+    content.sections.push_back(linksOfNode(request.state, run, ref, first));
+
+    const auto members = viewers::membersOf(data, ref);
+    if (members.size() > 1) {
+        InspectorSection fused{Text::tr("Fused from"), {}, {}};
+        for (const NodeRef member : members) {
+            if (const IrNode* part = data.irNode(member);
+                part != nullptr && fused.links.size() < kMostLinks) {
+                fused.links.push_back({QStringLiteral("ir"),
+                                       utf8(data.text(part->op)),
+                                       utf8(data.text(part->fullName)),
+                                       QString(),
+                                       viewers::selectNode(request.state, run.key, data, member)});
+            }
+        }
+        content.sections.push_back(fused);
+    }
+    InspectorSection passes{Text::tr("Through the passes"), {}, {}};
+    for (const NodeRef earlier : viewers::originsOf(data, ref)) {
+        const IrNode* other = data.irNode(earlier);
+        const IrPass* pass = data.irPass(earlier.pass);
+        if (other != nullptr && pass != nullptr && passes.links.size() < kMostLinks) {
+            passes.links.push_back(
+                {QStringLiteral("ir"),
+                 utf8(data.text(pass->name)),
+                 Text::tr("%1 as %2").arg(utf8(data.text(other->op)), utf8(data.text(other->name))),
+                 QStringLiteral("ir"),
+                 viewers::selectNode(request.state, run.key, data, earlier)});
+        }
+    }
+    if (passes.links.size() > 1) {
+        content.sections.push_back(passes);
+    }
+}
+
+} // namespace runlens::app
