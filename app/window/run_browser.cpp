@@ -107,7 +107,8 @@ void RunBrowser::buildTree()
     m_hint =
         new viewers::TextLabel(m_palette, QString(), Role::Text3, viewers::Palette::font(), this);
     m_hint->setFixedHeight(56);
-    m_hint->setContentsMargins(14, 0, 8, 0);
+    m_hint->setContentsMargins(14, 4, 8, 0);
+    m_hint->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     layout()->addWidget(m_hint);
     m_tree = new QTreeView(this);
     m_tree->setObjectName(QStringLiteral("runTree"));

@@ -23,6 +23,7 @@ constexpr milliseconds kFirstSlice{60};
 constexpr milliseconds kLaterSlice{250};
 constexpr int kMostOpenRuns =
     80; ///< a run of SQLite files takes three descriptors: at most 256 in all
+constexpr std::size_t kMostRemembered = 1000;
 constexpr int kShownAtFirst = 10; ///< as many as there are colours
 constexpr int kQuietPolls = 5;    ///< runs that have ended are looked at every so many polls
 constexpr qint64 kRescanEveryMs = 2000;
@@ -99,6 +100,7 @@ void Session::close()
     m_timer.stop();
     m_entries.clear();
     m_scanDiagnostics.clear();
+    m_slotUses.fill(0);
     m_paths.clear();
     m_status = {};
     m_isScanning = false;
@@ -159,12 +161,16 @@ void Session::takeScan(ScanOutcome outcome, bool isRescan)
             m_scanDiagnostics.push_back({tr("Folder"), diagnostic});
         }
     }
+    QSet<QString> known;
+    for (const auto& entry : m_entries) {
+        known.insert(entry->key);
+    }
     QSet<QString> found;
     const std::size_t before = m_entries.size();
     for (const FoundRun& run : outcome.runs) {
         const QString key = QString::fromStdString(run.path);
         found.insert(key);
-        if (find(key) == nullptr) {
+        if (!known.contains(key)) {
             addRun(run);
         }
     }
@@ -193,8 +199,10 @@ void Session::addRun(const FoundRun& found)
     entry->notes = m_settings->run(entry->key);
     entry->isShown =
         entry->notes.isShown.value_or(static_cast<int>(m_entries.size()) < kShownAtFirst);
-    if (entry->notes.colourSlot < 0) {
-        entry->notes.colourSlot = freeColourSlot();
+    const bool isNew = entry->notes.colourSlot < 0;
+    entry->notes.colourSlot = takeColourSlot(entry->notes.colourSlot);
+    // The settings are no place for ten thousands of runs that nobody ever named.
+    if (isNew && m_entries.size() < kMostRemembered) {
         m_settings->setRun(entry->key, entry->notes);
     }
     entry->colourSlot = entry->notes.colourSlot;
@@ -206,14 +214,14 @@ void Session::addRun(const FoundRun& found)
     m_entries.insert(place, std::move(entry));
 }
 
-int Session::freeColourSlot() const
+int Session::takeColourSlot(int wanted)
 {
-    std::array<int, 10> uses{};
-    for (const auto& entry : m_entries) {
-        ++uses[static_cast<std::size_t>(std::max(0, entry->colourSlot)) % uses.size()];
+    if (wanted < 0) {
+        const auto least = std::min_element(m_slotUses.begin(), m_slotUses.end());
+        wanted = static_cast<int>(least - m_slotUses.begin()) + 10 * std::min(2, *least);
     }
-    const auto least = std::min_element(uses.begin(), uses.end());
-    return static_cast<int>(least - uses.begin()) + 10 * std::min(2, *least);
+    ++m_slotUses[static_cast<std::size_t>(wanted) % m_slotUses.size()];
+    return wanted;
 }
 
 int Session::openCount() const

@@ -14,6 +14,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -108,7 +109,7 @@ private:
     void changeNotes(const QStringList& keys, const std::function<void(RunNotes&)>& change);
     [[nodiscard]] Entry* find(const QString& key);
     [[nodiscard]] const Entry* find(const QString& key) const;
-    [[nodiscard]] int freeColourSlot() const;
+    [[nodiscard]] int takeColourSlot(int wanted); ///< -1: the one that is used least
     [[nodiscard]] int openCount() const;
     void makeRoomFor(const Entry& entry);
 
@@ -120,7 +121,8 @@ private:
     SessionStatus m_status;
     QThreadPool m_pool;
     std::stop_source m_stop;
-    quint64 m_epoch = 0; ///< results of an older opening are dropped
+    std::array<int, 10> m_slotUses{}; ///< by colour
+    quint64 m_epoch = 0;              ///< results of an older opening are dropped
     QTimer m_timer;
     QElapsedTimer m_clock;     ///< since open()
     QElapsedTimer m_scanClock; ///< since the last scan ended

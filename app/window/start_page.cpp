@@ -10,6 +10,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace runlens::app {
@@ -194,10 +195,21 @@ StartPage::StartPage(Settings* settings, const viewers::Palette* palette, QWidge
     : QWidget(parent), m_settings(settings), m_palette(palette)
 {
     setObjectName(QStringLiteral("startPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 0, 16, 0);
+    // In a small window the page scrolls.
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->viewport()->setAutoFillBackground(false);
+    outer->addWidget(scroll);
+    auto* page = new QWidget;
+    page->setAutoFillBackground(false);
+    scroll->setWidget(page);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(16, 16, 16, 16);
     column->addStretch(1);
-    auto* content = new QWidget(this);
+    auto* content = new QWidget(page);
     content->setFixedWidth(kLeftWidth + kGap + kRightWidth);
     auto* lines = new QVBoxLayout(content);
     lines->setContentsMargins(0, 0, 0, 0);

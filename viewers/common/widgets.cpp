@@ -233,9 +233,14 @@ void TextLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setFont(font());
     painter.setPen(m_palette->colour(m_role));
-    painter.drawText(rect(),
+    if (m_text.contains(u'\n')) {
+        painter.drawText(contentsRect(), static_cast<int>(m_alignment) | Qt::TextWordWrap, m_text);
+        return;
+    }
+    const QRect box = contentsRect();
+    painter.drawText(box,
                      static_cast<int>(m_alignment) | Qt::TextSingleLine,
-                     fontMetrics().elidedText(m_text, Qt::ElideRight, width()));
+                     fontMetrics().elidedText(m_text, Qt::ElideRight, box.width()));
 }
 
 bool TextLabel::event(QEvent* event)
