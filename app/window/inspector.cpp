@@ -5,6 +5,7 @@
 
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -117,10 +118,18 @@ Inspector::Inspector(viewers::RunSet* runs,
     connect(&m_timer, &QTimer::timeout, this, &Inspector::request);
     connect(selection, &Selection::changed, this, &Inspector::takeSelection);
     connect(runs, &viewers::RunSet::changed, &m_timer, qOverload<>(&QTimer::start));
+    // A live run changes every second: its facts follow at a pace that can be read and clicked.
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(2500);
+    connect(&m_refresh, &QTimer::timeout, this, &Inspector::request);
     connect(runs, &viewers::RunSet::updated, this, [this](const QString& key) {
-        // A long scan is not begun again by every poll of a live run.
-        if (m_selection->state().run == key && !m_work.isBusy() && !m_timer.isActive()) {
+        if (m_selection->state().run != key || m_refresh.isActive()) {
+            return;
+        }
+        if (m_content.subject == Subject::Nothing) {
             m_timer.start();
+        } else {
+            m_refresh.start();
         }
     });
     connect(palette, &viewers::Palette::changed, this, &Inspector::rebuild);
@@ -169,6 +178,9 @@ void Inspector::request()
 
 void Inspector::show(InspectorContent content)
 {
+    if (content == m_content) {
+        return;
+    }
     m_content = std::move(content);
     rebuild();
     emit contentChanged();
@@ -282,7 +294,14 @@ void Inspector::rebuild()
         }
     }
     column->addStretch(1);
+    const int scrolledTo = m_scroll->verticalScrollBar()->value();
+    const QString shown = m_content.kind + m_content.title + m_content.subtitle;
     m_scroll->setWidget(content);
+    if (shown == m_shown) {
+        content->adjustSize();
+        m_scroll->verticalScrollBar()->setValue(scrolledTo);
+    }
+    m_shown = shown;
 }
 
 void Inspector::paintEvent(QPaintEvent*)

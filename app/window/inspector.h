@@ -35,6 +35,8 @@ public:
 
     [[nodiscard]] Subject subject() const { return m_subject; }
 
+    void refresh() { m_timer.start(); }
+
 signals:
     void showView(const QString& viewId);
     void closeAsked();
@@ -57,6 +59,8 @@ private:
     viewers::Palette* m_palette;
     viewers::AsyncSlot m_work;
     QTimer m_timer;
+    QTimer m_refresh;
+    QString m_shown; ///< what the content was about: the place in it is kept
     Subject m_subject = Subject::Run;
     InspectorContent m_content;
     viewers::TextLabel* m_kind = nullptr;

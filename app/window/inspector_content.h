@@ -25,6 +25,7 @@ struct InspectorFact {
     QString value;
     QString note;
     QString exact; ///< tooltip and copy: the value in full
+    friend bool operator==(const InspectorFact&, const InspectorFact&) = default;
 };
 
 struct InspectorLink {
@@ -33,12 +34,14 @@ struct InspectorLink {
     QString detail;
     QString view; ///< id of the view to switch to; empty: stay
     viewers::Selection::State state;
+    friend bool operator==(const InspectorLink&, const InspectorLink&) = default;
 };
 
 struct InspectorSection {
     QString title;
     QList<InspectorFact> facts;
     QList<InspectorLink> links;
+    friend bool operator==(const InspectorSection&, const InspectorSection&) = default;
 };
 
 struct InspectorContent {
@@ -54,6 +57,7 @@ struct InspectorContent {
     QString histogramLow;
     QString histogramHigh;
     QString histogramText;
+    friend bool operator==(const InspectorContent&, const InspectorContent&) = default;
 };
 
 struct InspectedRun {

@@ -177,6 +177,7 @@ void MainWindow::connectParts()
         chooseRun();
         m_isRunGuessed = false;
         updateAvailability();
+        m_inspector->refresh();
     });
     connect(m_context.runs, &viewers::RunSet::changed, this, &MainWindow::runsChanged);
     connect(m_context.runs, &viewers::RunSet::updated, this, &MainWindow::updateAvailability);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/render.h"
 
+#include "viewers/common/cross_links.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QEventLoop>
@@ -9,6 +11,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 
 namespace runlens::app {
 
@@ -32,6 +35,51 @@ bool waitUntil(const std::function<bool()>& condition, int timeoutMs)
     limit.start(timeoutMs);
     timer.start(15);
     return loop.exec() == 0;
+}
+
+/// The longest operator of the step in the middle of the trace that has a node in the IR; none when
+/// there is no such.
+std::optional<SpanRef> exampleSpan(const Run& run)
+{
+    std::int64_t startNs = kNoTime;
+    std::int64_t endNs = kNoTime;
+    for (std::size_t id = 0; id < run.tracks().size(); ++id) {
+        const SpanSeries* steps = run.spans(TrackId{static_cast<std::int32_t>(id)});
+        if (run.tracks()[id].kind == TrackKind::Step && steps != nullptr && steps->size() > 0) {
+            startNs = steps->startNs[steps->size() / 2];
+            endNs = startNs + steps->durationNs[steps->size() / 2];
+            break;
+        }
+    }
+    std::optional<SpanRef> longest;
+    std::int64_t duration = -1;
+    for (std::size_t id = 0; id < run.tracks().size() && startNs != kNoTime; ++id) {
+        const TrackId track{static_cast<std::int32_t>(id)};
+        const SpanSeries* spans = run.spans(track);
+        for (std::size_t row = 0; spans != nullptr && row < spans->size(); ++row) {
+            const bool isInside = spans->startNs[row] >= startNs && spans->startNs[row] < endNs;
+            if (isInside && spans->nodes[row].node >= 0 && spans->durationNs[row] > duration) {
+                duration = spans->durationNs[row];
+                longest = SpanRef{track, static_cast<std::int64_t>(row)};
+            }
+        }
+    }
+    return longest;
+}
+
+/// A picture shows the window in use: a step in the middle, and what is longest in it.
+void selectExample(Application& application)
+{
+    const StepRuler* ruler = application.window()->stepStrip()->ruler();
+    viewers::Selection::State state = application.selection()->state();
+    if (!ruler->isEmpty()) {
+        state.step = ruler->first() + (ruler->last() - ruler->first()) / 2;
+    }
+    const viewers::OpenRun* run = application.runs()->find(state.run);
+    if (const auto span = run != nullptr ? exampleSpan(*run->run) : std::nullopt) {
+        state = viewers::selectSpan(state, run->key, *run->run, *span);
+    }
+    application.selection()->set(state);
 }
 
 } // namespace
@@ -65,6 +113,10 @@ Result<std::vector<std::string>> renderPictures(Application& application,
     if (options.isFolder && !QDir().mkpath(options.output)) {
         return failure(kAttempted, options.output.toStdString(), "the folder cannot be made");
     }
+    if (!waitUntil([&] { return window->stepStrip()->isSettled(); }, options.timeoutMs)) {
+        return failure(kAttempted, where, "the steps were not found in time");
+    }
+    selectExample(application);
     std::vector<std::string> files;
     for (const QString& view : options.views) {
         window->showView(view);

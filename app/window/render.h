@@ -18,8 +18,9 @@ struct PictureOptions {
     int timeoutMs = 300'000; ///< for reading, and again for each view
 };
 
-/// Opens, waits until everything is read and painted, and writes the pictures. Returns the files
-/// written.
+/// Opens, waits until everything is read and painted, and writes the pictures. A step in the middle
+/// and the longest operator in it are selected, so that the pictures show what belongs together.
+/// Returns the files written.
 [[nodiscard]] Result<std::vector<std::string>> renderPictures(Application& application,
                                                               const PictureOptions& options);
 
