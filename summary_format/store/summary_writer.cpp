@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/summary_writer.h"
 
-#include "summary_format/store/database.h"
-#include "summary_format/store/loss_counter.h"
-#include "summary_format/store/record_tables.h"
 #include "summary_format/store/session_state.h"
+#include "summary_format/store/sqlite_writer.h"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <tuple>
 
 namespace runlens {
 
@@ -19,116 +12,12 @@ namespace store {
 
 namespace {
 
-/// A transaction of this size is committed without being asked: it bounds memory and what a fault
-/// can take away.
-constexpr std::uint64_t kMaxPendingRecords = 250'000;
-constexpr std::uint64_t kMaxPendingBytes = std::uint64_t{64} << 20;
-constexpr std::uint64_t kMaxPayloadBytes = 900'000'000; ///< SQLite's own limit is 1e9 for a row
 constexpr std::int64_t kHeartbeatNs = 1'000'000'000;
 constexpr int kCloseBusyMs = 200;
-// What a record takes in the file, roughly: only for the file size limit, which commits correct.
-constexpr std::uint64_t kScalarBytes = 32;
-constexpr std::uint64_t kSpanBytes = 16;
-constexpr std::uint64_t kRowBytes = 64;
-
-constexpr const char* kLimitReason = "file size limit";
-constexpr const char* kClosedReason = "the writer is closed";
 constexpr const char* kGoneReason =
     "the run file was removed or replaced while it was being written";
 
 } // namespace
-
-class SqliteSummaryWriter final : public SummaryWriter {
-public:
-    explicit SqliteSummaryWriter(WriterOptions options)
-        : m_options(std::move(options)), m_registry(m_options.session)
-    {}
-
-    ~SqliteSummaryWriter() override;
-
-    Status start(RankLock lock);
-
-    NameId name(std::string_view text) override { return m_registry.name(text); }
-
-    SessionId session(const SessionRecord& record) override { return m_registry.session(record); }
-
-    TagId tag(const TagRecord& record) override { return m_registry.tag(record); }
-
-    TrackId track(const TrackRecord& record) override { return m_registry.track(record); }
-
-    void scalars(TagId tag, const ScalarBatch& batch) override;
-    void tensorStats(TagId tag, const TensorStatsRecord& record) override;
-    void sample(TagId tag, const SampleRecord& record) override;
-    GraphId graph(const GraphRecord& record) override;
-    PassId irDump(const IrDumpRecord& record) override;
-    void sourceFile(const SourceFileRecord& record) override;
-    void property(const PropertyRecord& record) override;
-    std::int64_t spans(TrackId track, const SpanBatch& batch) override;
-    void flow(const FlowRecord& record) override;
-    void counters(TrackId track, const CounterBatch& batch) override;
-    void communication(const CommunicationRecord& record) override;
-    void memory(const MemoryRecord& record) override;
-    void queueSample(const QueueRecord& record) override;
-    void finding(const FindingRecord& record) override;
-    void dropped(const DropRecord& record) override;
-
-    [[nodiscard]] const std::string& path() const override { return m_file.path; }
-
-    [[nodiscard]] SessionId currentSession() const override { return Registry::kOwnSession; }
-
-    Status commit() override;
-    Status close(EndReason reason, const std::string& reasonText) override;
-
-    LostRecords takeLost() override { return m_losses.take(); }
-
-    [[nodiscard]] std::uint64_t fileBytes() const override { return bytesOnDisk(m_file.path); }
-
-private:
-    struct DropSum {
-        std::uint64_t count = 0;
-        std::int64_t firstNs = kNoTime;
-        std::int64_t lastNs = kNoTime;
-        bool isDirty = false;
-    };
-
-    using DropKey = std::tuple<int, SessionId, std::string, std::string>;
-
-    [[nodiscard]] int prepare();
-
-    [[nodiscard]] bool isUsable() const { return m_isOpen && m_owner == getpid(); }
-
-    /// Counts the records, opens a transaction when there is none and writes; on a failure all
-    /// since the last commit are lost.
-    template <typename Write>
-    void put(LossKind kind, std::uint64_t count, std::uint64_t bytes, Write write);
-    /// Loads what is to be written; false after counting the record as lost.
-    bool
-    load(LossKind kind, const Payload& payload, std::vector<std::byte>& buffer, LoadedPayload& out);
-    int begin();
-    int flush(bool mergeSpans);
-    [[nodiscard]] bool isFileGone();
-    Error abandon(int code);
-    Status commitAll(bool mergeSpans);
-    void leaveWalMode();
-
-    WriterOptions m_options;
-    pid_t m_owner = getpid();
-    bool m_isOpen = false;
-    RankLock m_lock;
-    CreatedFile m_file;
-    FileIdentity m_logIdentity; ///< of the write-ahead log, once there is one
-    Registry m_registry;
-    RecordTables m_tables;
-    SpanTable m_spanTable;
-    LossCounter m_losses;
-    std::map<DropKey, DropSum> m_drops;
-    bool m_dropsAreDirty = false;
-    bool m_hasNoteToWrite = false; ///< why there is no write-ahead log
-    std::int32_t m_nextGraph = 0;
-    std::int32_t m_nextPass = 0;
-    std::uint64_t m_committedBytes = 0;
-    std::uint64_t m_pendingBytes = 0;
-};
 
 SqliteSummaryWriter::~SqliteSummaryWriter()
 {
@@ -165,8 +54,11 @@ Status SqliteSummaryWriter::start(RankLock lock)
     }
     m_file = std::move(*created);
     if (const int code = prepare(); code != SQLITE_OK) {
-        return tl::unexpected<Error>(sqliteError(
-            "make the run file", m_file.path, code, m_file.database.connection.errorText()));
+        Error error = sqliteError(
+            "make the run file", m_file.path, code, m_file.database.connection.errorText());
+        letGo();
+        unlink(m_file.path.c_str());
+        return tl::unexpected<Error>(std::move(error));
     }
     m_lock.setFileName(m_file.path.substr(m_file.path.rfind('/') + 1));
     m_committedBytes = fileBytes();
@@ -179,242 +71,6 @@ int SqliteSummaryWriter::begin()
 {
     Connection& connection = m_file.database.connection;
     return connection.isInTransaction() ? SQLITE_OK : connection.execute("BEGIN IMMEDIATE");
-}
-
-template <typename Write>
-void SqliteSummaryWriter::put(LossKind kind, std::uint64_t count, std::uint64_t bytes, Write write)
-{
-    if (!isUsable()) {
-        m_losses.lose(kind, count, kClosedReason);
-        return;
-    }
-    if (m_options.maxFileBytes > 0
-        && m_committedBytes + m_pendingBytes + bytes > m_options.maxFileBytes)
-    {
-        m_losses.lose(kind, count, kLimitReason);
-        return;
-    }
-    m_losses.addPending(kind, count);
-    m_pendingBytes += bytes;
-    int code = begin();
-    if (code == SQLITE_OK) {
-        code = write();
-    }
-    if (code != SQLITE_OK) {
-        abandon(code);
-    } else if (m_losses.pendingTotal() >= kMaxPendingRecords || m_pendingBytes >= kMaxPendingBytes)
-    {
-        commitAll(false);
-    }
-}
-
-bool SqliteSummaryWriter::load(LossKind kind,
-                               const Payload& payload,
-                               std::vector<std::byte>& buffer,
-                               LoadedPayload& out)
-{
-    out = {payload.bytes, payload.bytes.data() != nullptr};
-    if (!out.isPresent && payload.ref.exists()) {
-        if (!m_options.loadPayload) {
-            m_losses.lose(kind, 1, "the payload lies in another file");
-            return false;
-        }
-        auto loaded = m_options.loadPayload(payload.ref);
-        if (!loaded) {
-            m_losses.lose(kind, 1, loaded.error().message());
-            return false;
-        }
-        buffer = std::move(*loaded);
-        out = {buffer, true};
-    }
-    if (out.bytes.size() > kMaxPayloadBytes) {
-        m_losses.lose(kind, 1, "a payload of more than 900 MB");
-        return false;
-    }
-    return true;
-}
-
-void SqliteSummaryWriter::scalars(TagId tag, const ScalarBatch& batch)
-{
-    RegisteredTag* registered = m_registry.find(tag);
-    const std::size_t count = batch.steps.size();
-    if (registered == nullptr || registered->kind != RecordKind::Scalar
-        || batch.wallNs.size() != count || batch.bits.size() != count)
-    {
-        m_losses.lose(lossKind(RecordKind::Scalar), count, "not a scalar tag");
-        return;
-    }
-    if (count > 0) {
-        put(lossKind(RecordKind::Scalar), count, count * kScalarBytes, [&] {
-            return m_tables.scalars(tag, *registered, batch);
-        });
-    }
-}
-
-void SqliteSummaryWriter::tensorStats(TagId tag, const TensorStatsRecord& record)
-{
-    const RegisteredTag* registered = m_registry.find(tag);
-    const bool isRightKind = registered != nullptr
-                             && (registered->kind == RecordKind::TensorStats
-                                 || registered->kind == RecordKind::Histogram);
-    const LossKind kind = lossKind(isRightKind ? registered->kind : RecordKind::TensorStats);
-    if (!isRightKind) {
-        m_losses.lose(kind, 1, "not a tag of tensor statistics");
-        return;
-    }
-    std::vector<std::byte> buffer;
-    LoadedPayload histogram;
-    if (load(kind, record.encoded, buffer, histogram)) {
-        const std::uint64_t bytes =
-            kRowBytes + histogram.bytes.size() + record.edges.size() * 2 * sizeof(double);
-        put(kind, 1, bytes, [&] { return m_tables.tensorStats(tag, record, histogram); });
-    }
-}
-
-void SqliteSummaryWriter::sample(TagId tag, const SampleRecord& record)
-{
-    const RegisteredTag* registered = m_registry.find(tag);
-    const LossKind kind = lossKind(registered != nullptr ? registered->kind : RecordKind::Other);
-    if (registered == nullptr || registered->kind <= RecordKind::Histogram) {
-        m_losses.lose(kind, 1, "not a tag of samples");
-        return;
-    }
-    std::vector<std::byte> buffer;
-    LoadedPayload payload;
-    if (load(kind, record.payload, buffer, payload)) {
-        put(kind, 1, kRowBytes + record.metadata.size() + payload.bytes.size(), [&] {
-            return m_tables.sample(tag, registered->kind, record, payload);
-        });
-    }
-}
-
-GraphId SqliteSummaryWriter::graph(const GraphRecord& record)
-{
-    const auto id = GraphId{m_nextGraph++}; // never used twice, even when the record is lost
-    std::vector<std::byte> buffer;
-    LoadedPayload payload;
-    if (load(LossKind::Graph, record.payload, buffer, payload)) {
-        put(LossKind::Graph, 1, kRowBytes + payload.bytes.size(), [&] {
-            return m_tables.graph(id, record, payload);
-        });
-    }
-    return id;
-}
-
-PassId SqliteSummaryWriter::irDump(const IrDumpRecord& record)
-{
-    const auto id = PassId{m_nextPass++};
-    std::vector<std::byte> buffer;
-    LoadedPayload text;
-    if (load(LossKind::IrDump, record.text, buffer, text)) {
-        const std::uint64_t bytes =
-            kRowBytes * (1 + record.nodes.size() + record.origins.size()) + text.bytes.size() / 4;
-        put(LossKind::IrDump, 1, bytes, [&] {
-            return m_tables.irDump(
-                id, record, text, [this](std::string_view name) { return m_registry.name(name); });
-        });
-    }
-    return id;
-}
-
-void SqliteSummaryWriter::sourceFile(const SourceFileRecord& record)
-{
-    std::vector<std::byte> buffer;
-    LoadedPayload text;
-    if (load(LossKind::SourceFile, record.text, buffer, text)) {
-        put(LossKind::SourceFile, 1, kRowBytes + text.bytes.size() / 3, [&] {
-            return m_tables.sourceFile(record, text);
-        });
-    }
-}
-
-void SqliteSummaryWriter::property(const PropertyRecord& record)
-{
-    put(LossKind::Property, 1, kRowBytes + record.value.size(), [&] {
-        return m_tables.property(record);
-    });
-}
-
-std::int64_t SqliteSummaryWriter::spans(TrackId track, const SpanBatch& batch)
-{
-    RegisteredTrack* registered = m_registry.find(track);
-    const std::size_t count = batch.startNs.size();
-    const std::array sizes{batch.durationNs.size(),
-                           batch.names.size(),
-                           batch.categories.size(),
-                           batch.depths.size(),
-                           batch.nodes.size(),
-                           batch.steps.size()};
-    if (registered == nullptr || std::any_of(sizes.begin(), sizes.end(), [count](std::size_t size) {
-            return size != count;
-        }))
-    {
-        m_losses.lose(LossKind::Span, count, "not a track");
-        return 0;
-    }
-    std::int64_t first = registered->spans.nextIndex();
-    if (count > 0) {
-        put(LossKind::Span, count, count * kSpanBytes, [&] {
-            registered->spans.add(batch);
-            return SQLITE_OK;
-        });
-    }
-    return first;
-}
-
-void SqliteSummaryWriter::flow(const FlowRecord& record)
-{
-    put(LossKind::Flow, 1, kRowBytes, [&] { return m_tables.flow(record); });
-}
-
-void SqliteSummaryWriter::counters(TrackId track, const CounterBatch& batch)
-{
-    RegisteredTrack* registered = m_registry.find(track);
-    const std::size_t count = batch.ns.size();
-    if (registered == nullptr || batch.values.size() != count) {
-        m_losses.lose(LossKind::Counter, count, "not a track");
-        return;
-    }
-    if (count > 0) {
-        put(LossKind::Counter, count, count * kScalarBytes, [&] {
-            return m_tables.counters(track, *registered, batch);
-        });
-    }
-}
-
-void SqliteSummaryWriter::communication(const CommunicationRecord& record)
-{
-    put(LossKind::Communication, 1, kRowBytes, [&] { return m_tables.communication(record); });
-}
-
-void SqliteSummaryWriter::memory(const MemoryRecord& record)
-{
-    put(LossKind::Memory, 1, kRowBytes, [&] { return m_tables.memory(record); });
-}
-
-void SqliteSummaryWriter::queueSample(const QueueRecord& record)
-{
-    put(LossKind::QueueSample, 1, kRowBytes, [&] { return m_tables.queueSample(record); });
-}
-
-void SqliteSummaryWriter::finding(const FindingRecord& record)
-{
-    const std::uint64_t bytes =
-        kRowBytes + record.title.size() + record.detail.size() + record.metadata.size();
-    put(LossKind::Finding, 1, bytes, [&] { return m_tables.finding(record); });
-}
-
-void SqliteSummaryWriter::dropped(const DropRecord& record)
-{
-    DropSum& sum = m_drops[DropKey{
-        record.rank, record.session, std::string(record.kind), std::string(record.reason)}];
-    sum.count += record.count;
-    if (record.firstNs != kNoTime && (sum.firstNs == kNoTime || record.firstNs < sum.firstNs)) {
-        sum.firstNs = record.firstNs;
-    }
-    sum.lastNs = std::max(sum.lastNs, record.lastNs);
-    sum.isDirty = true;
-    m_dropsAreDirty = true;
 }
 
 int SqliteSummaryWriter::flush(bool mergeSpans)
@@ -529,6 +185,20 @@ Status SqliteSummaryWriter::commit()
     return commitAll(false);
 }
 
+/// Leaves the file to readers: no statement, connection or lock remains.
+void SqliteSummaryWriter::letGo()
+{
+    m_registry.finalize();
+    m_tables = RecordTables();
+    m_spanTable = SpanTable();
+    if (!isFileGone()) {
+        leaveWalMode();
+    }
+    m_file.database.connection.close();
+    m_file.database.entry = OpenFile();
+    m_lock.removeAndRelease();
+}
+
 void SqliteSummaryWriter::leaveWalMode()
 {
     Connection& connection = m_file.database.connection;
@@ -550,15 +220,7 @@ Status SqliteSummaryWriter::close(EndReason reason, const std::string& reasonTex
     const Status ended = commitAll(true);
     status = status ? ended : status;
     m_isOpen = false;
-    m_registry.finalize();
-    m_tables = RecordTables();
-    m_spanTable = SpanTable();
-    if (!isFileGone()) {
-        leaveWalMode();
-    }
-    m_file.database.connection.close();
-    m_file.database.entry = OpenFile();
-    m_lock.removeAndRelease();
+    letGo();
     return status;
 }
 

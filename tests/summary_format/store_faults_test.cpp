@@ -13,7 +13,7 @@ using namespace testing;
 
 using Counts = std::map<std::string, std::uint64_t>;
 
-constexpr int kRounds = 4;
+constexpr int kRounds = 3;
 
 /// A short run with a commit per round. Returns the calls made, per kind.
 Counts writeRounds(SummaryWriter& writer)
