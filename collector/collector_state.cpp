@@ -168,9 +168,14 @@ Lane* CollectorState::addLane()
 
 void CollectorState::refuse(CallKind kind) noexcept
 {
-    if (!isChild()) {
-        calls.addShared(kind);
-        dropped.addShared(kind);
+    if (isChild()) {
+        return;
+    }
+    calls.addShared(kind);
+    refused.addShared(kind);
+    if (kind == CallKind::Communication) { // it is a span too
+        calls.addShared(CallKind::Span);
+        refused.addShared(CallKind::Span);
     }
 }
 
@@ -232,6 +237,7 @@ CollectorStatus CollectorState::status()
     KindTotals done = totalsOf(recorded);
     KindTotals lost = totalsOf(lostByWriter);
     dropped.addTo(lost);
+    refused.addTo(lost);
     KindTotals made = totalsOf(calls);
     KindTotals left = totalsOf(skipped);
     {

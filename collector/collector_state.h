@@ -37,6 +37,7 @@ public:
     /// The lane of the calling thread. Null in a forked child, after the end of the thread's own
     /// storage, and without memory: then the call is to be counted by refuse().
     [[nodiscard]] Lane* lane() noexcept;
+    /// Counts a call that cannot be recorded, whatever the state of the queue.
     void refuse(CallKind kind) noexcept;
 
     [[nodiscard]] bool isChild() const noexcept { return m_forkGuard.isChild(); }
@@ -63,10 +64,14 @@ public:
         if (isChild()) {
             return false;
         }
+        if (!accepts()) {
+            refuse(kind);
+            return false;
+        }
         calls.addShared(kind);
         using Write = decltype(prepare());
         const std::size_t bytes = payloadBytes + sizeof(MessageOf<Write>);
-        if (!accepts() || bytes < payloadBytes || !budget->take(bytes, dropClass)) {
+        if (bytes < payloadBytes || !budget->take(bytes, dropClass)) {
             dropped.addShared(kind);
             return false;
         }
@@ -78,7 +83,7 @@ public:
             return true;
         } catch (...) { // no memory for the copy
             budget->give(bytes);
-            dropped.addShared(kind);
+            refused.addShared(kind);
             return false;
         }
     }
@@ -98,7 +103,8 @@ public:
 
     // Of messages, of the collector's own records, and of calls without a lane.
     KindCounters calls;
-    KindCounters dropped;
+    KindCounters dropped; ///< no room in the queue
+    KindCounters refused; ///< broken arguments, no memory, closed
     KindCounters skipped;
     KindCounters recorded;     ///< writer thread
     KindCounters lostByWriter; ///< writer thread: handed over or refused, and not in the file

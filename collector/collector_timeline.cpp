@@ -42,7 +42,7 @@ Lane* laneFor(CollectorState* state, CallKind kind, bool isCollected) noexcept
         return nullptr;
     }
     if (!state->accepts()) {
-        lane->refuse(kind);
+        state->refuse(kind);
         return nullptr;
     }
     return lane;
@@ -168,7 +168,7 @@ void SummaryCollector::endSpan(const OpenSpan& span) noexcept
     const CallKind kind = span.isCommunication ? CallKind::Communication : CallKind::Span;
     lane.leave(span.track);
     if (!m_state->accepts()) {
-        lane.refuse(kind);
+        m_state->refuse(kind);
         return;
     }
     TimeEvent event;
@@ -253,7 +253,7 @@ void SummaryCollector::addCounter(TrackHandle counter, double value) noexcept
         return;
     }
     if (counter.id < 0) {
-        lane->refuse(CallKind::Counter);
+        m_state->refuse(CallKind::Counter);
         return;
     }
     TimeEvent event;
@@ -272,7 +272,7 @@ void SummaryCollector::addCounterAt(TrackHandle counter, std::int64_t ns, double
         return;
     }
     if (counter.id < 0) {
-        lane->refuse(CallKind::Counter);
+        m_state->refuse(CallKind::Counter);
         return;
     }
     TimeEvent event;

@@ -16,7 +16,7 @@
 
 namespace runlens::collector {
 
-class Lane {
+class Lane { // NOLINT(clang-analyzer-optin.performance.Padding): by its queues
 public:
     using Scalars = EventQueue<ScalarEvent, 512>;
     using Events = EventQueue<TimeEvent, 256>;
@@ -52,16 +52,6 @@ public:
         }
         *place = event;
         events.publish();
-    }
-
-    /// A call that is counted but not kept.
-    void refuse(CallKind kind) noexcept
-    {
-        calls.add(kind);
-        if (kind == CallKind::Communication) {
-            calls.add(CallKind::Span);
-        }
-        drop(kind);
     }
 
     [[nodiscard]] std::uint16_t enter(std::int32_t onTrack) noexcept

@@ -103,7 +103,7 @@ void SummaryCollector::addScalarBits(std::string_view tag,
     } catch (...) { // no memory for a new tag
     }
     if (id < 0) {
-        lane->refuse(CallKind::Scalar);
+        m_state->refuse(CallKind::Scalar);
         return;
     }
     addScalarBits(TagHandle{id}, step, bits, type);
@@ -119,7 +119,7 @@ void SummaryCollector::addScalarBits(TagHandle tag,
     }
     Lane* lane = m_state->lane();
     if (!lane || tag.id < 0 || !m_state->accepts()) {
-        lane ? lane->refuse(CallKind::Scalar) : m_state->refuse(CallKind::Scalar);
+        m_state->refuse(CallKind::Scalar);
         return;
     }
     if (!m_state->options.collect.scalars || !m_state->isCollectedStep(RecordKind::Scalar, step)) {

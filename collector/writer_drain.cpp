@@ -20,6 +20,7 @@ constexpr std::size_t kMessageBytesPerCommit = std::size_t{8} << 20;
 constexpr std::size_t kMaxSaid = 8; // different sentences on stderr
 constexpr std::size_t kMaxPendingDrops = 256;
 constexpr const char* kQueueFull = "the queue was full";
+constexpr const char* kNotUsable = "the call could not be recorded";
 
 /// A lane with what was in it when the drain began.
 struct MarkedLane {
@@ -105,6 +106,8 @@ void WriterThread::writeMessages(Message* message)
             } catch (const std::exception& error) {
                 ++m_failed[static_cast<std::size_t>(owned->kind)];
                 addDrop(owned->kind, error.what(), 1);
+                say("A record cannot be written (" + std::string(callKindName(owned->kind))
+                    + "): " + error.what());
             }
         }
         m_messageBytes += owned->bytes;
@@ -127,8 +130,18 @@ void WriterThread::noteQueueDrops()
             news[i] += more[i];
         }
     }
+    const KindTotals refused = takeNews(m_state.refused, m_toldRefused);
     for (std::size_t i = 0; i < kCallKinds; ++i) {
         addDrop(static_cast<CallKind>(i), kQueueFull, news[i]);
+        addDrop(static_cast<CallKind>(i), kNotUsable, refused[i]);
+        if (news[i] > 0) {
+            say("The writer cannot keep up: the queue is full and records are dropped, spans "
+                "first");
+        }
+        if (refused[i] > 0) {
+            say(std::string("A call had arguments that cannot be recorded (")
+                + callKindName(static_cast<CallKind>(i)) + ')');
+        }
     }
     m_lastDrainNs = m_state.clock.nowNs();
 }
@@ -233,7 +246,6 @@ void WriterThread::addDrop(CallKind kind, const std::string& reason, std::uint64
     if (count == 0) {
         return;
     }
-    say("records are lost (" + std::string(callKindName(kind)) + "): " + reason);
     const bool isKept =
         m_pendingDrops.size() < kMaxPendingDrops || m_pendingDrops.count({kind, reason}) > 0;
     PendingDrop& drop = m_pendingDrops[{kind, isKept ? reason : "other reasons"}];

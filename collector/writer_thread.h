@@ -117,6 +117,7 @@ private:
     PendingDrops m_toldPending;     ///< told to the writer, not committed yet
     KindTotals m_failed{};          ///< of handed: broken on the way to the sink
     KindTotals m_toldDrops{};       ///< of the state's own drop counters
+    KindTotals m_toldRefused{};     ///< of the calls that could not be recorded
     std::map<std::pair<std::string, std::string>, std::string> m_properties;
     std::set<std::string> m_sources;
     std::set<std::string> m_said;
