@@ -2,6 +2,7 @@
 #include "app/window/view_list.h"
 
 #include "viewers/graph/graph_view.h"
+#include "viewers/ir/ir_view.h"
 #include "viewers/operators/operators_view.h"
 #include "viewers/overview/overview_view.h"
 #include "viewers/scalars/scalars_view.h"
@@ -39,6 +40,7 @@ std::vector<viewers::ViewEntry> viewList()
         {"overview", ViewText::tr("Overview"), QString(), ":/icons/overview.svg", make<viewers::OverviewView>},
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
+        {"ir", ViewText::tr("IR"), understand, ":/icons/ir.svg", make<viewers::IrView>},
         {"timeline", ViewText::tr("Timeline"), speedUp, ":/icons/timeline.svg", make<viewers::TimelineView>},
         {"operators", ViewText::tr("Operators"), speedUp, ":/icons/operators.svg", make<viewers::OperatorsView>},
     };

@@ -21,7 +21,9 @@ class Bench {
 public:
     explicit Bench(Theme theme = Theme::Light) : palette(theme)
     {
-        window.setPalette(palette.qtPalette());
+        QApplication::setFont(Palette::font());
+        QApplication::setStyle(new Style(&palette));
+        QApplication::setPalette(palette.qtPalette());
         view = new GraphView({&runs, &selection, &palette}, &window);
         view->headerControls()->setParent(&window);
         view->headerControls()->setGeometry(8, 0, 1084, 36);

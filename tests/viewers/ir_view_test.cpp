@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/viewers/lenet_run.h"
 #include "viewers/common/cross_links.h"
+#include "viewers/common/style.h"
 #include "viewers/ir/ir_view.h"
 #include "viewers/ir/pass_list.h"
 #include "viewers/ir/text_canvas.h"
 #include "viewers/ir/track_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
@@ -29,7 +31,9 @@ class Bench {
 public:
     explicit Bench(Theme theme = Theme::Light) : palette(theme)
     {
-        window.setPalette(palette.qtPalette());
+        QApplication::setFont(Palette::font());
+        QApplication::setStyle(new Style(&palette));
+        QApplication::setPalette(palette.qtPalette());
         view = new IrView({&runs, &selection, &palette}, &window);
         view->headerControls()->setParent(&window);
         view->headerControls()->setGeometry(8, 0, 1084, 36);

@@ -355,7 +355,18 @@ void GraphPainter::paintLabel(QPainter& painter, int edge, bool isSelected)
     if (!label.isShown) {
         return;
     }
-    painter.setFont(Palette::font(11));
+    const QFont font = Palette::font(11);
+    const int scope = m_picture.visible.items[at(m_picture.visible.edges[at(edge)].to)].parent;
+    const bool isOuter = scope >= 0 && m_picture.visible.items[at(scope)].depth == 0;
+    QColor ground =
+        colour(scope < 0 ? Role::Surface : (isOuter ? Role::ScopeFill : Role::InnerScopeFill));
+    ground.setAlphaF(0.8F); // other edges pass below the text
+    painter.fillRect(QRectF(label.at.x() - 2,
+                            label.at.y() - 10,
+                            QFontMetricsF(font).horizontalAdvance(label.text) + 4,
+                            13),
+                     ground);
+    painter.setFont(font);
     painter.setPen(colour(isSelected ? Role::Accent : Role::Text3));
     painter.drawText(label.at, label.text);
 }

@@ -101,7 +101,7 @@ void IrView::makePanes()
     m_trackTable->setAccessibleName(tr("Track node"));
     m_trackTable->horizontalHeader()->setStretchLastSection(true);
     for (const auto& [column, width] :
-         {std::pair(0, 132), std::pair(1, 48), std::pair(2, 168), std::pair(3, 104)})
+         {std::pair(0, 128), std::pair(1, 44), std::pair(2, 150), std::pair(3, 96)})
     {
         m_trackTable->setColumnWidth(column, width);
     }
@@ -110,12 +110,26 @@ void IrView::makePanes()
     QWidget* passPane = makePane(m_passList, passTitle, passNote, tr("Passes"));
     passNote->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     passNote->setText(tr("nodes"));
+    auto* legend = new QWidget(passPane);
+    auto* legendColumn = new QVBoxLayout(legend);
+    legendColumn->setContentsMargins(12, 8, 12, 8);
+    legendColumn->setSpacing(2);
+    for (const QString& line : {tr("+ added  \u2212 removed"),
+                                tr("~ changed  \u21C6 reshaped"),
+                                tr("J, K: next, previous pass")})
+    {
+        legendColumn->addWidget(
+            new TextLabel(palette, line, Role::Text3, Palette::font(11), legend));
+    }
+    passPane->layout()->addWidget(new Separator(palette, Qt::Horizontal, Role::Line, passPane));
+    passPane->layout()->addWidget(legend);
     auto* lower = new QSplitter(Qt::Horizontal);
     lower->setHandleWidth(1);
     lower->addWidget(makePane(m_source, m_sourceTitle, m_sourceNote, tr("Source")));
     lower->addWidget(makePane(m_trackTable, m_trackTitle, m_trackNote, tr("Track node")));
-    lower->setStretchFactor(0, 1);
-    lower->setStretchFactor(1, 1);
+    lower->setStretchFactor(0, 2);
+    lower->setStretchFactor(1, 3);
+    lower->setSizes({400, 520});
     auto* right = new QSplitter(Qt::Vertical);
     right->setHandleWidth(1);
     right->addWidget(makePane(m_text, m_textTitle, m_textNote, tr("IR")));

@@ -3,6 +3,7 @@
 
 #include "viewers/common/number_format.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
