@@ -1,116 +1,189 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
-    <context>
-        <name>runlens::app::RunBrowser</name>
-        <message numerus="yes">
-            <source>Bring back %n hidden run(s)</source>
-            <translation>
-                <numerusform>Bring back %n hidden run</numerusform>
-                <numerusform>Bring back %n hidden runs</numerusform>
+<context>
+    <name>runlens::app::RunBrowser</name>
+    <message numerus="yes">
+        <source>Bring back %n hidden run(s)</source>
+        <translation>
+            <numerusform>Bring back %n hidden run</numerusform>
+            <numerusform>Bring back %n hidden runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StartPage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StatusLine</name>
+    <message numerus="yes">
+        <source>%n run(s) with NaN</source>
+        <translation>
+            <numerusform>%n run with NaN</numerusform>
+            <numerusform>%n runs with NaN</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) live</source>
+        <translation>
+            <numerusform>%n run live</numerusform>
+            <numerusform>%n runs live</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) skipped</source>
+        <translation>
+            <numerusform>%n record skipped</numerusform>
+            <numerusform>%n records skipped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::HoverTable</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OperatorChart</name>
+    <message numerus="yes">
+        <source>%n others</source>
+        <translation>
+            <numerusform>%n other</numerusform>
+            <numerusform>%n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OverviewView</name>
+    <message numerus="yes">
+        <source>%n tracks</source>
+        <translation>
+                <numerusform>%n track</numerusform>
+                <numerusform>%n tracks</numerusform>
             </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StartPage</name>
-        <message numerus="yes">
-            <source>%n run(s)</source>
-            <translation>
-                <numerusform>%n run</numerusform>
-                <numerusform>%n runs</numerusform>
+    </message>
+    <message numerus="yes">
+        <source>%n counters</source>
+        <translation>
+                <numerusform>%n counter</numerusform>
+                <numerusform>%n counters</numerusform>
             </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StatusLine</name>
-        <message numerus="yes">
-            <source>%n run(s) with NaN</source>
-            <translation>
-                <numerusform>%n run with NaN</numerusform>
-                <numerusform>%n runs with NaN</numerusform>
+    </message>
+    <message numerus="yes">
+        <source>%n places</source>
+        <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
             </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s)</source>
-            <translation>
-                <numerusform>%n run</numerusform>
-                <numerusform>%n runs</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s) live</source>
-            <translation>
-                <numerusform>%n run live</numerusform>
-                <numerusform>%n runs live</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n record(s) skipped</source>
-            <translation>
-                <numerusform>%n record skipped</numerusform>
-                <numerusform>%n records skipped</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n note(s)</source>
-            <translation>
-                <numerusform>%n note</numerusform>
-                <numerusform>%n notes</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::HoverTable</name>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::OperatorChart</name>
-        <message numerus="yes">
-            <source>%n others</source>
-            <translation>
-                <numerusform>%n other</numerusform>
-                <numerusform>%n others</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::ScalarsView</name>
-        <message numerus="yes">
-            <source>%n columns</source>
-            <translation>
-                <numerusform>%n column</numerusform>
-                <numerusform>%n columns</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tags</source>
-            <translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
                 <numerusform>%n tag</numerusform>
                 <numerusform>%n tags</numerusform>
             </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 of %n tags</source>
-            <translation>
-                <numerusform>%1 of %n tag</numerusform>
-                <numerusform>%1 of %n tags</numerusform>
+    </message>
+    <message numerus="yes">
+        <source>%n graphs</source>
+        <translation>
+                <numerusform>%n graph</numerusform>
+                <numerusform>%n graphs</numerusform>
             </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::StepStrip</name>
-        <message numerus="yes">
-            <source>%n ranks</source>
-            <translation>
-                <numerusform>%n rank</numerusform>
-                <numerusform>%n ranks</numerusform>
+    </message>
+    <message numerus="yes">
+        <source>%n passes</source>
+        <translation>
+                <numerusform>%n pass</numerusform>
+                <numerusform>%n passes</numerusform>
             </translation>
-        </message>
-    </context>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+                <numerusform>%n file</numerusform>
+                <numerusform>%n files</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ from shown runs</source>
+        <translation>
+                <numerusform>%n differs from shown runs</numerusform>
+                <numerusform>%n differ from shown runs</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings</source>
+        <translation>
+                <numerusform>%n finding</numerusform>
+                <numerusform>%n findings</numerusform>
+            </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n operators</source>
+        <translation>
+                <numerusform>%n operator</numerusform>
+                <numerusform>All %n operators</numerusform>
+            </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ScalarsView</name>
+    <message numerus="yes">
+        <source>%n columns</source>
+        <translation>
+            <numerusform>%n column</numerusform>
+            <numerusform>%n columns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
+            <numerusform>%n tag</numerusform>
+            <numerusform>%n tags</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tags</source>
+        <translation>
+            <numerusform>%1 of %n tag</numerusform>
+            <numerusform>%1 of %n tags</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::StepStrip</name>
+    <message numerus="yes">
+        <source>%n ranks</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

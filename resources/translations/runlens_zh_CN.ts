@@ -1,2045 +1,2777 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
-    <context>
-        <name>GraphPicture</name>
-        <message>
-            <source>%1 tensors</source>
-            <translation>%1 个张量</translation>
-        </message>
-        <message>
-            <source>1 node</source>
-            <translation>1 个节点</translation>
-        </message>
-        <message>
-            <source>%1 nodes</source>
-            <translation>%1 个节点</translation>
-        </message>
-        <message>
-            <source>scalar</source>
-            <translation>标量</translation>
-        </message>
-    </context>
-    <context>
-        <name>GraphView</name>
-        <message>
-            <source>graph</source>
-            <translation>计算图</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::Application</name>
-        <message>
-            <source>The demo is already training</source>
-            <translation>演示训练已在进行</translation>
-        </message>
-        <message>
-            <source>Cannot make the folder %1 for the demo</source>
-            <translation>无法为演示创建文件夹 %1</translation>
-        </message>
-        <message>
-            <source>The demo has finished training</source>
-            <translation>演示训练已完成</translation>
-        </message>
-        <message>
-            <source>The demo stopped early:</source>
-            <translation>演示提前终止：</translation>
-        </message>
-        <message>
-            <source>The demo trains in %1</source>
-            <translation>演示训练写入 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::CommandPalette</name>
-        <message>
-            <source>Go to action, tag, node, operator, pass</source>
-            <translation>转到操作、标签、节点、算子、Pass</translation>
-        </message>
-        <message>
-            <source>Nothing has this name</source>
-            <translation>没有匹配的名称</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::DiagnosticsDialog</name>
-        <message>
-            <source>What was skipped or repaired while reading</source>
-            <translation>读取时跳过或修复的内容</translation>
-        </message>
-        <message>
-            <source>Filter</source>
-            <translation>筛选</translation>
-        </message>
-        <message>
-            <source>%1 records skipped, %2 notes in all. What could be read is shown; the files are unchanged.</source>
-            <translation>跳过 %1 条记录，共 %2 条提示。可读的内容均已显示，文件未被改动。</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::DiagnosticsModel</name>
-        <message>
-            <source>Missing</source>
-            <translation>缺失</translation>
-        </message>
-        <message>
-            <source>Repaired</source>
-            <translation>已修复</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>提示</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>Byte</source>
-            <translation>字节</translation>
-        </message>
-        <message>
-            <source>Records</source>
-            <translation>记录数</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::Inspector</name>
-        <message>
-            <source>Close the inspector</source>
-            <translation>关闭检查器</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Select a point, a span or a node</source>
-            <translation>选择一个点、片段或节点</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>状态</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
-            <source>Started</source>
-            <translation>开始于</translation>
-        </message>
-        <message>
-            <source>Duration</source>
-            <translation>时长</translation>
-        </message>
-        <message>
-            <source>Host</source>
-            <translation>主机</translation>
-        </message>
-        <message>
-            <source>Sessions</source>
-            <translation>会话</translation>
-        </message>
-        <message>
-            <source>Recorded</source>
-            <translation>已记录</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>标签</translation>
-        </message>
-        <message>
-            <source>Graphs</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>IR passes</source>
-            <translation>IR Pass</translation>
-        </message>
-        <message>
-            <source>Spans</source>
-            <translation>片段</translation>
-        </message>
-        <message>
-            <source>Findings</source>
-            <translation>诊断结果</translation>
-        </message>
-        <message>
-            <source>Configuration</source>
-            <translation>配置</translation>
-        </message>
-        <message>
-            <source>Point</source>
-            <translation>数据点</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>not in this run</source>
-            <translation>此训练中没有</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Since start</source>
-            <translation>距开始</translation>
-        </message>
-        <message>
-            <source>Shown runs at this step</source>
-            <translation>此迭代处的各训练</translation>
-        </message>
-        <message>
-            <source>Series</source>
-            <translation>序列</translation>
-        </message>
-        <message>
-            <source>Points</source>
-            <translation>点数</translation>
-        </message>
-        <message>
-            <source>Minimum</source>
-            <translation>最小值</translation>
-        </message>
-        <message>
-            <source>Maximum</source>
-            <translation>最大值</translation>
-        </message>
-        <message>
-            <source>Last</source>
-            <translation>末值</translation>
-        </message>
-        <message>
-            <source>NaN</source>
-            <translation>NaN</translation>
-        </message>
-        <message>
-            <source>Infinite</source>
-            <translation>无穷</translation>
-        </message>
-        <message>
-            <source>Number type</source>
-            <translation>数值类型</translation>
-        </message>
-        <message>
-            <source>Same thing elsewhere</source>
-            <translation>在其他视图中</translation>
-        </message>
-        <message>
-            <source>Curve</source>
-            <translation>曲线</translation>
-        </message>
-        <message>
-            <source>Step in the timeline</source>
-            <translation>时间线中的迭代</translation>
-        </message>
-        <message>
-            <source>Pass</source>
-            <translation>Pass</translation>
-        </message>
-        <message>
-            <source>graph %1, %2</source>
-            <translation>计算图 %1，%2</translation>
-        </message>
-        <message>
-            <source>Order</source>
-            <translation>顺序</translation>
-        </message>
-        <message>
-            <source>Nodes</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Took</source>
-            <translation>耗时</translation>
-        </message>
-        <message>
-            <source>Dumped</source>
-            <translation>导出于</translation>
-        </message>
-        <message>
-            <source>Text of the pass</source>
-            <translation>Pass 文本</translation>
-        </message>
-        <message>
-            <source>%1 executions</source>
-            <translation>执行 %1 次</translation>
-        </message>
-        <message>
-            <source>this %1%2</source>
-            <translation>本次 %1%2</translation>
-        </message>
-        <message>
-            <source>Median</source>
-            <translation>中位数</translation>
-        </message>
-        <message>
-            <source>Executions</source>
-            <translation>执行次数</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>总计</translation>
-        </message>
-        <message>
-            <source>rank %1, %2</source>
-            <translation>rank %1，%2</translation>
-        </message>
-        <message>
-            <source>Flows</source>
-            <translation>流向</translation>
-        </message>
-        <message>
-            <source>%1, %2 away</source>
-            <translation>%1，相距 %2</translation>
-        </message>
-        <message>
-            <source>Communication</source>
-            <translation>通信</translation>
-        </message>
-        <message>
-            <source>Operation</source>
-            <translation>操作</translation>
-        </message>
-        <message>
-            <source>Group</source>
-            <translation>通信组</translation>
-        </message>
-        <message>
-            <source>Moved</source>
-            <translation>通信量</translation>
-        </message>
-        <message>
-            <source>Peer</source>
-            <translation>对端</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>rank %1</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Output</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>as %1</source>
-            <translation>即 %1</translation>
-        </message>
-        <message>
-            <source>Graph node</source>
-            <translation>计算图节点</translation>
-        </message>
-        <message>
-            <source>IR line</source>
-            <translation>IR 行</translation>
-        </message>
-        <message>
-            <source>%1, line %2</source>
-            <translation>%1，第 %2 行</translation>
-        </message>
-        <message>
-            <source>Execution</source>
-            <translation>执行</translation>
-        </message>
-        <message>
-            <source>Operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Source</source>
-            <translation>源码</translation>
-        </message>
-        <message>
-            <source>Span</source>
-            <translation>片段</translation>
-        </message>
-        <message>
-            <source>Not in this run</source>
-            <translation>此训练中没有</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>开始</translation>
-        </message>
-        <message>
-            <source>in step %1</source>
-            <translation>于迭代 %1</translation>
-        </message>
-        <message>
-            <source>Fused from</source>
-            <translation>融合自</translation>
-        </message>
-        <message>
-            <source>Node</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Executed</source>
-            <translation>执行</translation>
-        </message>
-        <message>
-            <source>not recorded</source>
-            <translation>未记录</translation>
-        </message>
-        <message>
-            <source>Through the passes</source>
-            <translation>历经各 Pass</translation>
-        </message>
-        <message>
-            <source>%1 as %2</source>
-            <translation>%1，即 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::KeysDialog</name>
-        <message>
-            <source>Charts</source>
-            <translation>图表</translation>
-        </message>
-        <message>
-            <source>Wheel</source>
-            <translation>滚轮</translation>
-        </message>
-        <message>
-            <source>Zoom at the mouse</source>
-            <translation>以鼠标为中心缩放</translation>
-        </message>
-        <message>
-            <source>Drag</source>
-            <translation>拖动</translation>
-        </message>
-        <message>
-            <source>Pan</source>
-            <translation>平移</translation>
-        </message>
-        <message>
-            <source>Shift+drag</source>
-            <translation>Shift+拖动</translation>
-        </message>
-        <message>
-            <source>Select a range of steps</source>
-            <translation>选择迭代区间</translation>
-        </message>
-        <message>
-            <source>Double click</source>
-            <translation>双击</translation>
-        </message>
-        <message>
-            <source>Fit</source>
-            <translation>适应</translation>
-        </message>
-        <message>
-            <source>Backspace</source>
-            <translation>退格键</translation>
-        </message>
-        <message>
-            <source>Back to the zoom before</source>
-            <translation>回到上一次缩放</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>Zoom in and out</source>
-            <translation>放大与缩小</translation>
-        </message>
-        <message>
-            <source>Pan left and right</source>
-            <translation>左右平移</translation>
-        </message>
-        <message>
-            <source>Fit the selection</source>
-            <translation>适应所选内容</translation>
-        </message>
-        <message>
-            <source>Mark the selection</source>
-            <translation>标记所选内容</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>搜索</translation>
-        </message>
-        <message>
-            <source>Arrows</source>
-            <translation>方向键</translation>
-        </message>
-        <message>
-            <source>Previous and next span</source>
-            <translation>上一个与下一个片段</translation>
-        </message>
-        <message>
-            <source>Graph</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>Open or close a scope</source>
-            <translation>展开或收起命名空间</translation>
-        </message>
-        <message>
-            <source>Step strip</source>
-            <translation>迭代条</translation>
-        </message>
-        <message>
-            <source>Left, right</source>
-            <translation>左、右</translation>
-        </message>
-        <message>
-            <source>One step back or on</source>
-            <translation>后退或前进一个迭代</translation>
-        </message>
-        <message>
-            <source>Home, End</source>
-            <translation>Home、End</translation>
-        </message>
-        <message>
-            <source>First and last step</source>
-            <translation>首个与末个迭代</translation>
-        </message>
-        <message>
-            <source>Keys</source>
-            <translation>快捷键</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::MainWindow</name>
-        <message>
-            <source>%1 and %2 more</source>
-            <translation>%1 及另外 %2 个</translation>
-        </message>
-        <message>
-            <source>%1 – Runlens</source>
-            <translation>%1 – Runlens</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>Open folder…</source>
-            <translation>打开文件夹…</translation>
-        </message>
-        <message>
-            <source>Open files…</source>
-            <translation>打开文件…</translation>
-        </message>
-        <message>
-            <source>Open recent</source>
-            <translation>最近打开</translation>
-        </message>
-        <message>
-            <source>Open the demo</source>
-            <translation>打开演示</translation>
-        </message>
-        <message>
-            <source>Close folder</source>
-            <translation>关闭文件夹</translation>
-        </message>
-        <message>
-            <source>Read now</source>
-            <translation>立即读取</translation>
-        </message>
-        <message>
-            <source>Follow live runs</source>
-            <translation>跟踪运行中的训练</translation>
-        </message>
-        <message>
-            <source>Follow every</source>
-            <translation>跟踪间隔</translation>
-        </message>
-        <message>
-            <source>Export view</source>
-            <translation>导出视图</translation>
-        </message>
-        <message>
-            <source>PNG picture…</source>
-            <translation>PNG 图片…</translation>
-        </message>
-        <message>
-            <source>SVG drawing…</source>
-            <translation>SVG 矢量图…</translation>
-        </message>
-        <message>
-            <source>PDF page…</source>
-            <translation>PDF 页面…</translation>
-        </message>
-        <message>
-            <source>CSV values…</source>
-            <translation>CSV 数值…</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>编辑</translation>
-        </message>
-        <message>
-            <source>Find in this view</source>
-            <translation>在此视图中搜索</translation>
-        </message>
-        <message>
-            <source>Filter runs</source>
-            <translation>筛选训练</translation>
-        </message>
-        <message>
-            <source>Show all runs</source>
-            <translation>显示全部训练</translation>
-        </message>
-        <message>
-            <source>Show no run</source>
-            <translation>不显示任何训练</translation>
-        </message>
-        <message>
-            <source>View</source>
-            <translation>视图</translation>
-        </message>
-        <message>
-            <source>Panel of runs</source>
-            <translation>训练面板</translation>
-        </message>
-        <message>
-            <source>Step strip</source>
-            <translation>迭代条</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>主题</translation>
-        </message>
-        <message>
-            <source>As the desktop</source>
-            <translation>跟随桌面</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Go</source>
-            <translation>转到</translation>
-        </message>
-        <message>
-            <source>Go to anything…</source>
-            <translation>转到任意内容…</translation>
-        </message>
-        <message>
-            <source>Back</source>
-            <translation>后退</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>前向</translation>
-        </message>
-        <message>
-            <source>First step</source>
-            <translation>首个迭代</translation>
-        </message>
-        <message>
-            <source>Previous step</source>
-            <translation>上一个迭代</translation>
-        </message>
-        <message>
-            <source>Next step</source>
-            <translation>下一个迭代</translation>
-        </message>
-        <message>
-            <source>Last step</source>
-            <translation>末个迭代</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>帮助</translation>
-        </message>
-        <message>
-            <source>Keys</source>
-            <translation>快捷键</translation>
-        </message>
-        <message>
-            <source>What was skipped while reading</source>
-            <translation>读取时跳过的内容</translation>
-        </message>
-        <message>
-            <source>About Runlens</source>
-            <translation>关于 Runlens</translation>
-        </message>
-        <message>
-            <source>Open folder</source>
-            <translation>打开文件夹</translation>
-        </message>
-        <message>
-            <source>Open files</source>
-            <translation>打开文件</translation>
-        </message>
-        <message>
-            <source>Runlens runs (*.rlens)</source>
-            <translation>Runlens 训练 (*.rlens)</translation>
-        </message>
-        <message>
-            <source>All files (*)</source>
-            <translation>所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Shows what happened inside a training run: from the loss curve to the step, the operator, the graph node, the IR line and the line of source.</source>
-            <translation>展示训练内部发生的一切：从损失曲线到迭代、算子、计算图节点、IR 行与源码行。</translation>
-        </message>
-        <message>
-            <source>The window is under the GNU GPL 3 or later, the collector and the file format under the Apache License 2.0.</source>
-            <translation>窗口程序采用 GNU GPL 3 或更高版本许可，采集器与文件格式采用 Apache License 2.0。</translation>
-        </message>
-        <message>
-            <source>Export %1…</source>
-            <translation>导出 %1…</translation>
-        </message>
-        <message>
-            <source>Export %1</source>
-            <translation>导出 %1</translation>
-        </message>
-        <message>
-            <source>Exported to %1</source>
-            <translation>已导出到 %1</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>Scalar</source>
-            <translation>标量</translation>
-        </message>
-        <message>
-            <source>IR pass</source>
-            <translation>IR Pass</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::Rail</name>
-        <message>
-            <source>Views</source>
-            <translation>视图</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::RunBrowser</name>
-        <message>
-            <source>Runs</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>More about runs</source>
-            <translation>更多训练操作</translation>
-        </message>
-        <message>
-            <source>Filter: name, regex or key&gt;value</source>
-            <translation>筛选：名称、正则或 键&gt;值</translation>
-        </message>
-        <message>
-            <source>Metric</source>
-            <translation>指标</translation>
-        </message>
-        <message>
-            <source>Metric in the list of runs</source>
-            <translation>训练列表中的指标</translation>
-        </message>
-        <message>
-            <source>%1 of %2 shown</source>
-            <translation>显示 %1 / %2</translation>
-        </message>
-        <message>
-            <source>No folder is open</source>
-            <translation>未打开文件夹</translation>
-        </message>
-        <message>
-            <source>Its runs appear here</source>
-            <translation>其中的训练将显示在这里</translation>
-        </message>
-        <message>
-            <source>Looking for runs…</source>
-            <translation>正在查找训练…</translation>
-        </message>
-        <message>
-            <source>No runs here</source>
-            <translation>这里没有训练</translation>
-        </message>
-        <message>
-            <source>No run passes the filter</source>
-            <translation>没有符合筛选的训练</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>%1, last</source>
-            <translation>%1，末值</translation>
-        </message>
-        <message>
-            <source>Show all</source>
-            <translation>全部显示</translation>
-        </message>
-        <message>
-            <source>Show none</source>
-            <translation>全部不显示</translation>
-        </message>
-        <message>
-            <source>Open all groups</source>
-            <translation>展开全部分组</translation>
-        </message>
-        <message>
-            <source>Close all groups</source>
-            <translation>收起全部分组</translation>
-        </message>
-        <message numerus="yes">
-            <source>Bring back %n hidden run(s)</source>
-            <translation>
-                <numerusform>恢复 %n 个隐藏的训练</numerusform>
+<context>
+    <name>GraphPicture</name>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>1 node</source>
+        <translation>1 个节点</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+</context>
+<context>
+    <name>GraphView</name>
+    <message>
+        <source>graph</source>
+        <translation>计算图</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::Application</name>
+    <message>
+        <source>The demo is already training</source>
+        <translation>演示训练已在进行</translation>
+    </message>
+    <message>
+        <source>Cannot make the folder %1 for the demo</source>
+        <translation>无法为演示创建文件夹 %1</translation>
+    </message>
+    <message>
+        <source>The demo has finished training</source>
+        <translation>演示训练已完成</translation>
+    </message>
+    <message>
+        <source>The demo stopped early:</source>
+        <translation>演示提前终止：</translation>
+    </message>
+    <message>
+        <source>The demo trains in %1</source>
+        <translation>演示训练写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::CommandPalette</name>
+    <message>
+        <source>Go to action, tag, node, operator, pass</source>
+        <translation>转到操作、标签、节点、算子、Pass</translation>
+    </message>
+    <message>
+        <source>Nothing has this name</source>
+        <translation>没有匹配的名称</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::DiagnosticsDialog</name>
+    <message>
+        <source>What was skipped or repaired while reading</source>
+        <translation>读取时跳过或修复的内容</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>%1 records skipped, %2 notes in all. What could be read is shown; the files are unchanged.</source>
+        <translation>跳过 %1 条记录，共 %2 条提示。可读的内容均已显示，文件未被改动。</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::DiagnosticsModel</name>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>已修复</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录数</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::Inspector</name>
+    <message>
+        <source>Close the inspector</source>
+        <translation>关闭检查器</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Select a point, a span or a node</source>
+        <translation>选择一个点、片段或节点</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>已记录</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Graphs</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>IR passes</source>
+        <translation>IR Pass</translation>
+    </message>
+    <message>
+        <source>Spans</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断结果</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Point</source>
+        <translation>数据点</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>not in this run</source>
+        <translation>此训练中没有</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Since start</source>
+        <translation>距开始</translation>
+    </message>
+    <message>
+        <source>Shown runs at this step</source>
+        <translation>此迭代处的各训练</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>点数</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>末值</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>无穷</translation>
+    </message>
+    <message>
+        <source>Number type</source>
+        <translation>数值类型</translation>
+    </message>
+    <message>
+        <source>Same thing elsewhere</source>
+        <translation>在其他视图中</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Step in the timeline</source>
+        <translation>时间线中的迭代</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Pass</translation>
+    </message>
+    <message>
+        <source>graph %1, %2</source>
+        <translation>计算图 %1，%2</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Dumped</source>
+        <translation>导出于</translation>
+    </message>
+    <message>
+        <source>Text of the pass</source>
+        <translation>Pass 文本</translation>
+    </message>
+    <message>
+        <source>%1 executions</source>
+        <translation>执行 %1 次</translation>
+    </message>
+    <message>
+        <source>this %1%2</source>
+        <translation>本次 %1%2</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Executions</source>
+        <translation>执行次数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>rank %1, %2</source>
+        <translation>rank %1，%2</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>流向</translation>
+    </message>
+    <message>
+        <source>%1, %2 away</source>
+        <translation>%1，相距 %2</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>通信组</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>通信量</translation>
+    </message>
+    <message>
+        <source>Peer</source>
+        <translation>对端</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>as %1</source>
+        <translation>即 %1</translation>
+    </message>
+    <message>
+        <source>Graph node</source>
+        <translation>计算图节点</translation>
+    </message>
+    <message>
+        <source>IR line</source>
+        <translation>IR 行</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Span</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>Not in this run</source>
+        <translation>此训练中没有</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>in step %1</source>
+        <translation>于迭代 %1</translation>
+    </message>
+    <message>
+        <source>Fused from</source>
+        <translation>融合自</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Executed</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Through the passes</source>
+        <translation>历经各 Pass</translation>
+    </message>
+    <message>
+        <source>%1 as %2</source>
+        <translation>%1，即 %2</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::KeysDialog</name>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the mouse</source>
+        <translation>以鼠标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Shift+拖动</translation>
+    </message>
+    <message>
+        <source>Select a range of steps</source>
+        <translation>选择迭代区间</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>退格键</translation>
+    </message>
+    <message>
+        <source>Back to the zoom before</source>
+        <translation>回到上一次缩放</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Zoom in and out</source>
+        <translation>放大与缩小</translation>
+    </message>
+    <message>
+        <source>Pan left and right</source>
+        <translation>左右平移</translation>
+    </message>
+    <message>
+        <source>Fit the selection</source>
+        <translation>适应所选内容</translation>
+    </message>
+    <message>
+        <source>Mark the selection</source>
+        <translation>标记所选内容</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Previous and next span</source>
+        <translation>上一个与下一个片段</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Open or close a scope</source>
+        <translation>展开或收起命名空间</translation>
+    </message>
+    <message>
+        <source>Step strip</source>
+        <translation>迭代条</translation>
+    </message>
+    <message>
+        <source>Left, right</source>
+        <translation>左、右</translation>
+    </message>
+    <message>
+        <source>One step back or on</source>
+        <translation>后退或前进一个迭代</translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation>Home、End</translation>
+    </message>
+    <message>
+        <source>First and last step</source>
+        <translation>首个与末个迭代</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::MainWindow</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 – Runlens</source>
+        <translation>%1 – Runlens</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Open the demo</source>
+        <translation>打开演示</translation>
+    </message>
+    <message>
+        <source>Close folder</source>
+        <translation>关闭文件夹</translation>
+    </message>
+    <message>
+        <source>Read now</source>
+        <translation>立即读取</translation>
+    </message>
+    <message>
+        <source>Follow live runs</source>
+        <translation>跟踪运行中的训练</translation>
+    </message>
+    <message>
+        <source>Follow every</source>
+        <translation>跟踪间隔</translation>
+    </message>
+    <message>
+        <source>Export view</source>
+        <translation>导出视图</translation>
+    </message>
+    <message>
+        <source>PNG picture…</source>
+        <translation>PNG 图片…</translation>
+    </message>
+    <message>
+        <source>SVG drawing…</source>
+        <translation>SVG 矢量图…</translation>
+    </message>
+    <message>
+        <source>PDF page…</source>
+        <translation>PDF 页面…</translation>
+    </message>
+    <message>
+        <source>CSV values…</source>
+        <translation>CSV 数值…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Find in this view</source>
+        <translation>在此视图中搜索</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>筛选训练</translation>
+    </message>
+    <message>
+        <source>Show all runs</source>
+        <translation>显示全部训练</translation>
+    </message>
+    <message>
+        <source>Show no run</source>
+        <translation>不显示任何训练</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Panel of runs</source>
+        <translation>训练面板</translation>
+    </message>
+    <message>
+        <source>Step strip</source>
+        <translation>迭代条</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Go</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Go to anything…</source>
+        <translation>转到任意内容…</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>首个迭代</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>上一个迭代</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一个迭代</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>末个迭代</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>What was skipped while reading</source>
+        <translation>读取时跳过的内容</translation>
+    </message>
+    <message>
+        <source>About Runlens</source>
+        <translation>关于 Runlens</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Runlens runs (*.rlens)</source>
+        <translation>Runlens 训练 (*.rlens)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Shows what happened inside a training run: from the loss curve to the step, the operator, the graph node, the IR line and the line of source.</source>
+        <translation>展示训练内部发生的一切：从损失曲线到迭代、算子、计算图节点、IR 行与源码行。</translation>
+    </message>
+    <message>
+        <source>The window is under the GNU GPL 3 or later, the collector and the file format under the Apache License 2.0.</source>
+        <translation>窗口程序采用 GNU GPL 3 或更高版本许可，采集器与文件格式采用 Apache License 2.0。</translation>
+    </message>
+    <message>
+        <source>Export %1…</source>
+        <translation>导出 %1…</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>IR pass</source>
+        <translation>IR Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::Rail</name>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::RunBrowser</name>
+    <message>
+        <source>Runs</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>More about runs</source>
+        <translation>更多训练操作</translation>
+    </message>
+    <message>
+        <source>Filter: name, regex or key&gt;value</source>
+        <translation>筛选：名称、正则或 键&gt;值</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Metric in the list of runs</source>
+        <translation>训练列表中的指标</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %1 / %2</translation>
+    </message>
+    <message>
+        <source>No folder is open</source>
+        <translation>未打开文件夹</translation>
+    </message>
+    <message>
+        <source>Its runs appear here</source>
+        <translation>其中的训练将显示在这里</translation>
+    </message>
+    <message>
+        <source>Looking for runs…</source>
+        <translation>正在查找训练…</translation>
+    </message>
+    <message>
+        <source>No runs here</source>
+        <translation>这里没有训练</translation>
+    </message>
+    <message>
+        <source>No run passes the filter</source>
+        <translation>没有符合筛选的训练</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1, last</source>
+        <translation>%1，末值</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Show none</source>
+        <translation>全部不显示</translation>
+    </message>
+    <message>
+        <source>Open all groups</source>
+        <translation>展开全部分组</translation>
+    </message>
+    <message>
+        <source>Close all groups</source>
+        <translation>收起全部分组</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bring back %n hidden run(s)</source>
+        <translation>
+            <numerusform>恢复 %n 个隐藏的训练</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show only this</source>
+        <translation>仅显示此项</translation>
+    </message>
+    <message>
+        <source>Take from the views</source>
+        <translation>从视图中移除</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Hide from the list</source>
+        <translation>从列表中隐藏</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Note about this run:</source>
+        <translation>此训练的备注：</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::RunModel</name>
+    <message>
+        <source>Reading</source>
+        <translation>读取中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation>异常终止</translation>
+    </message>
+    <message>
+        <source>Cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>End unknown</source>
+        <translation>结束状态未知</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::Session</name>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StartPage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次训练</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>Open a training run</source>
+        <translation>打开训练</translation>
+    </message>
+    <message>
+        <source>From the loss curve to the step, the operator, the graph node and the line of source</source>
+        <translation>从损失曲线到迭代、算子、计算图节点与源码行</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open the demo</source>
+        <translation>打开演示</translation>
+    </message>
+    <message>
+        <source>The demo trains LeNet-5 on Fashion-MNIST while you watch</source>
+        <translation>演示会在您观看时于 Fashion-MNIST 上训练 LeNet-5</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Drop files or folders here</source>
+        <translation>将文件或文件夹拖放到此处</translation>
+    </message>
+    <message>
+        <source>Several at once are read together and compared</source>
+        <translation>多个项目会一同读取并比较</translation>
+    </message>
+    <message>
+        <source>What a run holds</source>
+        <translation>训练包含的内容</translation>
+    </message>
+    <message>
+        <source>Scalars, histograms, images</source>
+        <translation>标量、直方图、图像</translation>
+    </message>
+    <message>
+        <source>curves of several runs over each other</source>
+        <translation>多次训练的曲线相互叠加</translation>
+    </message>
+    <message>
+        <source>Traces</source>
+        <translation>性能轨迹</translation>
+    </message>
+    <message>
+        <source>every operator of every step, to the nanosecond</source>
+        <translation>每个迭代的每个算子，精确到纳秒</translation>
+    </message>
+    <message>
+        <source>Graphs and IR</source>
+        <translation>计算图与 IR</translation>
+    </message>
+    <message>
+        <source>after every pass of the compiler</source>
+        <translation>编译器每个 Pass 之后</translation>
+    </message>
+    <message>
+        <source>Many runs at once</source>
+        <translation>同时查看多次训练</translation>
+    </message>
+    <message>
+        <source>a folder is searched for all runs below it</source>
+        <translation>搜索文件夹下的全部训练</translation>
+    </message>
+    <message>
+        <source>Record your own</source>
+        <translation>记录您自己的训练</translation>
+    </message>
+    <message>
+        <source>Files you open are only read, never changed</source>
+        <translation>打开的文件只会读取，不会改动</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StatusLine</name>
+    <message>
+        <source>Reading progress</source>
+        <translation>读取进度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) with NaN</source>
+        <translation>
+            <numerusform>%n 次训练出现 NaN</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Looking for runs…</source>
+        <translation>正在查找训练…</translation>
+    </message>
+    <message>
+        <source>Reading: %1 of %2 runs, %3 of %4, %5</source>
+        <translation>正在读取：%1 / %2 次训练，%3 / %4，%5</translation>
+    </message>
+    <message>
+        <source>%1 records/s</source>
+        <translation>%1 条记录/秒</translation>
+    </message>
+    <message>
+        <source>Reading stopped after %1</source>
+        <translation>已读取 %1 后停止</translation>
+    </message>
+    <message>
+        <source>All read: %1, %2 in %3</source>
+        <translation>已全部读取：%1，%2，用时 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次训练</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs read, the others when they are shown</source>
+        <translation>已读取 %1 / %2 次训练，其余在显示时读取</translation>
+    </message>
+    <message>
+        <source>Following paused</source>
+        <translation>已暂停跟踪</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) live</source>
+        <translation>
+            <numerusform>%n 次训练运行中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>Following</source>
+        <translation>跟踪中</translation>
+    </message>
+    <message>
+        <source>Ended %1</source>
+        <translation>结束于 %1</translation>
+    </message>
+    <message>
+        <source>Memory %1</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>Click to pause following</source>
+        <translation>点击暂停跟踪</translation>
+    </message>
+    <message>
+        <source>Click to follow again</source>
+        <translation>点击继续跟踪</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>继续读取</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) skipped</source>
+        <translation>
+            <numerusform>跳过 %n 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StepRuler</name>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>%1, step %2: %3</source>
+        <translation>%1，迭代 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::StepStrip</name>
+    <message>
+        <source>%1 is NaN</source>
+        <translation>%1 为 NaN</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>首个迭代</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>末个迭代</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>epoch %1 of %2</source>
+        <translation>第 %1 轮，共 %2 轮</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::TopBar</name>
+    <message>
+        <source>Light or dark</source>
+        <translation>浅色或深色</translation>
+    </message>
+    <message>
+        <source>Go to action, tag, node, operator, pass</source>
+        <translation>转到操作、标签、节点、算子、Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::ViewHeader</name>
+    <message>
+        <source>Export this view</source>
+        <translation>导出此视图</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::app::ViewList</name>
+    <message>
+        <source>Learn</source>
+        <translation>学习过程</translation>
+    </message>
+    <message>
+        <source>Understand</source>
+        <translation>理解网络</translation>
+    </message>
+    <message>
+        <source>Speed up</source>
+        <translation>性能调优</translation>
+    </message>
+    <message>
+        <source>Scalars</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>IR</source>
+        <translation>IR</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>In the IR</source>
+        <translation>在 IR 中</translation>
+    </message>
+    <message>
+        <source>Mean time</source>
+        <translation>平均耗时</translation>
+    </message>
+    <message>
+        <source>Total time</source>
+        <translation>总耗时</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Runs after</source>
+        <translation>执行于其后</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Fused from</source>
+        <translation>融合自</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Pass</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>First seen in</source>
+        <translation>首次出现于</translation>
+    </message>
+    <message>
+        <source>created</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fused from %1 nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>became %1 nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fused into %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaced by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shape known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reshaped from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::AreaPanel</name>
+    <message>
+        <source>Visible area</source>
+        <translation>可见区域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Operators in the area</source>
+        <translation>区域内的算子</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Selected area</source>
+        <translation>所选区域</translation>
+    </message>
+    <message>
+        <source>%1, %2 spans, busy %3</source>
+        <translation>%1，%2 个片段，占用 %3</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::CurveChart</name>
+    <message>
+        <source>No finite values</source>
+        <translation>没有有限值</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::FactList</name>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>复制全部</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::FactMaker</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>及另外 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::FindingList</name>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>步 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphCanvas</name>
+    <message>
+        <source>Computational graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>%1, sum of the mean times inside</source>
+        <translation>%1，内部平均耗时之和</translation>
+    </message>
+    <message>
+        <source>%1, mean of a call</source>
+        <translation>%1，单次调用平均</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphView</name>
+    <message>
+        <source>Graph or pass</source>
+        <translation>计算图或 Pass</translation>
+    </message>
+    <message>
+        <source>Graph or pass to show</source>
+        <translation>要显示的计算图或 Pass</translation>
+    </message>
+    <message>
+        <source>Find node, operator or %id</source>
+        <translation>查找节点、算子或 %id</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Fit the whole graph</source>
+        <translation>显示整个计算图</translation>
+    </message>
+    <message>
+        <source>No run that is shown has recorded a graph or IR</source>
+        <translation>所显示的训练均未记录计算图或 IR</translation>
+    </message>
+    <message>
+        <source>No node matches</source>
+        <translation>没有匹配的节点</translation>
+    </message>
+    <message>
+        <source>Loading the graph</source>
+        <translation>正在加载计算图</translation>
+    </message>
+    <message>
+        <source>Laying out</source>
+        <translation>正在布局</translation>
+    </message>
+    <message>
+        <source>%1, simple layout: the dot program was not found (package graphviz)</source>
+        <translation>%1，简单布局：未找到 dot 程序（graphviz 软件包）</translation>
+    </message>
+    <message>
+        <source>%1, simple layout: too many boxes for dot</source>
+        <translation>%1，简单布局：节点过多，dot 无法处理</translation>
+    </message>
+    <message>
+        <source>%1, simple layout: dot took longer than 2 s</source>
+        <translation>%1，简单布局：dot 耗时超过 2 秒</translation>
+    </message>
+    <message>
+        <source>%1, simple layout: dot failed</source>
+        <translation>%1，简单布局：dot 失败</translation>
+    </message>
+    <message>
+        <source>%1, laid out by dot in %2</source>
+        <translation>%1，由 dot 布局，用时 %2</translation>
+    </message>
+    <message>
+        <source>%1, laid out in %2</source>
+        <translation>%1，布局用时 %2</translation>
+    </message>
+    <message>
+        <source>Graph node</source>
+        <translation>计算图节点</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::HoverTable</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步 %1</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>步 %1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Smoothed</source>
+        <translation>平滑值</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::IrView</name>
+    <message>
+        <source>Next pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IR text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Track node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>+ added  − removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>~ changed  ⇆ reshaped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>J, K: next, previous pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IR</source>
+        <translation>IR</translation>
+    </message>
+    <message>
+        <source>Find in this pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation type="unfinished">上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation type="unfinished">下一个匹配</translation>
+    </message>
+    <message>
+        <source>Previous pass (K)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next pass (J)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished">Pass</translation>
+    </message>
+    <message>
+        <source>No run that is shown has recorded IR of its passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a node to follow it through the passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a line to see where it comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, from this machine: it may have changed since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, as printed in the IR: the file was not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found in this pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>IR pass</source>
+        <translation type="unfinished">IR Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::NumberFormat</name>
+    <message>
+        <source>ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm:ss</source>
+        <comment>format of a date</comment>
+        <translation>yyyy年M月d日 HH:mm:ss</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>%1 分钟前</translation>
+    </message>
+    <message>
+        <source>today, %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>format of a date</comment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>format of a date</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 天 %2 小时</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OperatorChart</name>
+    <message>
+        <source>Operators with the most self time</source>
+        <translation>自身耗时最多的算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others</source>
+        <translation>
+            <numerusform>其他 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>self time</source>
+        <translation>自身耗时</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OperatorTableModel</name>
+    <message>
+        <source>Host, other</source>
+        <translation>主机及其他</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Data wait</source>
+        <translation>数据等待</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Share of self time</source>
+        <translation>自身耗时占比</translation>
+    </message>
+    <message>
+        <source>Type of the operator, or full name of the node</source>
+        <translation>算子类型，或节点全名</translation>
+    </message>
+    <message>
+        <source>Type of the operator</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>How often it ran</source>
+        <translation>执行次数</translation>
+    </message>
+    <message>
+        <source>Time from begin to end, including what ran inside it</source>
+        <translation>从开始到结束的时间，包含内部执行的内容</translation>
+    </message>
+    <message>
+        <source>Time in which nothing else ran inside it</source>
+        <translation>内部没有其他内容执行的时间</translation>
+    </message>
+    <message>
+        <source>Shortest run</source>
+        <translation>最短一次执行</translation>
+    </message>
+    <message>
+        <source>Total time divided by the count</source>
+        <translation>总耗时除以次数</translation>
+    </message>
+    <message>
+        <source>Longest run</source>
+        <translation>最长一次执行</translation>
+    </message>
+    <message>
+        <source>Self time divided by the self time of all rows</source>
+        <translation>自身耗时占全部行自身耗时的比例</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OperatorsView</name>
+    <message>
+        <source>By type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>By node</source>
+        <translation>按节点</translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation>筛选算子</translation>
+    </message>
+    <message>
+        <source>Filter operators by name or type</source>
+        <translation>按名称或类型筛选算子</translation>
+    </message>
+    <message>
+        <source>Graph nodes only</source>
+        <translation>仅计算图节点</translation>
+    </message>
+    <message>
+        <source>Leave out spans that belong to no node of the graph</source>
+        <translation>略去不属于任何计算图节点的片段</translation>
+    </message>
+    <message>
+        <source>Selected time only</source>
+        <translation>仅所选时间</translation>
+    </message>
+    <message>
+        <source>Only what ran in the selected time, steps or step</source>
+        <translation>仅所选时间或迭代内执行的内容</translation>
+    </message>
+    <message>
+        <source>No operator has this in its name</source>
+        <translation>没有名称包含此内容的算子</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>No operators were recorded: run the training with a collector that records what it does when</source>
+        <translation>未记录算子：请使用会记录执行过程的采集器进行训练</translation>
+    </message>
+    <message>
+        <source>Largest nodes</source>
+        <translation>耗时最多的节点</translation>
+    </message>
+    <message>
+        <source>Largest operators</source>
+        <translation>耗时最多的算子</translation>
+    </message>
+    <message>
+        <source>%1 spans, %2 self time</source>
+        <translation>%1 个片段，自身耗时 %2</translation>
+    </message>
+    <message>
+        <source>%1 in the selected %2</source>
+        <translation>%1，于所选 %2 内</translation>
+    </message>
+    <message>
+        <source>%1, nothing is selected</source>
+        <translation>%1，未选择任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::OverviewView</name>
+    <message>
+        <source>Scalars</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>Tensor statistics</source>
+        <translation>张量统计</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 曲线</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Hyper-parameters</source>
+        <translation>超参数</translation>
+    </message>
+    <message>
+        <source>Lineage</source>
+        <translation>溯源</translation>
+    </message>
+    <message>
+        <source>Loss landscapes</source>
+        <translation>损失地形图</translation>
+    </message>
+    <message>
+        <source>Explanations</source>
+        <translation>模型解释</translation>
+    </message>
+    <message>
+        <source>Other records</source>
+        <translation>其他记录</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>%1 spans</source>
+        <translation>%1 个区间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tracks</source>
+        <translation>
+                <numerusform>%n 条轨道</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>显示</translation>
-        </message>
-        <message>
-            <source>Show only this</source>
-            <translation>仅显示此项</translation>
-        </message>
-        <message>
-            <source>Take from the views</source>
-            <translation>从视图中移除</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>重命名</translation>
-        </message>
-        <message>
-            <source>Colour</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>Colour %1</source>
-            <translation>颜色 %1</translation>
-        </message>
-        <message>
-            <source>Note…</source>
-            <translation>备注…</translation>
-        </message>
-        <message>
-            <source>Hide from the list</source>
-            <translation>从列表中隐藏</translation>
-        </message>
-        <message>
-            <source>Copy path</source>
-            <translation>复制路径</translation>
-        </message>
-        <message>
-            <source>Open folder</source>
-            <translation>打开文件夹</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <source>Note about this run:</source>
-            <translation>此训练的备注：</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::RunModel</name>
-        <message>
-            <source>Reading</source>
-            <translation>读取中</translation>
-        </message>
-        <message>
-            <source>Running</source>
-            <translation>运行中</translation>
-        </message>
-        <message>
-            <source>Finished</source>
-            <translation>已结束</translation>
-        </message>
-        <message>
-            <source>Crashed</source>
-            <translation>异常终止</translation>
-        </message>
-        <message>
-            <source>Cannot be read</source>
-            <translation>无法读取</translation>
-        </message>
-        <message>
-            <source>End unknown</source>
-            <translation>结束状态未知</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::Session</name>
-        <message>
-            <source>Folder</source>
-            <translation>文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StartPage</name>
-        <message numerus="yes">
-            <source>%n run(s)</source>
-            <translation>
-                <numerusform>%n 次训练</numerusform>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n counters</source>
+        <translation>
+                <numerusform>%n 个计数器</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>%1 and %2 more</source>
-            <translation>%1 及另外 %2 个</translation>
-        </message>
-        <message>
-            <source>Open a training run</source>
-            <translation>打开训练</translation>
-        </message>
-        <message>
-            <source>From the loss curve to the step, the operator, the graph node and the line of source</source>
-            <translation>从损失曲线到迭代、算子、计算图节点与源码行</translation>
-        </message>
-        <message>
-            <source>Open folder…</source>
-            <translation>打开文件夹…</translation>
-        </message>
-        <message>
-            <source>Open files…</source>
-            <translation>打开文件…</translation>
-        </message>
-        <message>
-            <source>Open the demo</source>
-            <translation>打开演示</translation>
-        </message>
-        <message>
-            <source>The demo trains LeNet-5 on Fashion-MNIST while you watch</source>
-            <translation>演示会在您观看时于 Fashion-MNIST 上训练 LeNet-5</translation>
-        </message>
-        <message>
-            <source>Recent</source>
-            <translation>最近</translation>
-        </message>
-        <message>
-            <source>Clear</source>
-            <translation>清除</translation>
-        </message>
-        <message>
-            <source>Drop files or folders here</source>
-            <translation>将文件或文件夹拖放到此处</translation>
-        </message>
-        <message>
-            <source>Several at once are read together and compared</source>
-            <translation>多个项目会一同读取并比较</translation>
-        </message>
-        <message>
-            <source>What a run holds</source>
-            <translation>训练包含的内容</translation>
-        </message>
-        <message>
-            <source>Scalars, histograms, images</source>
-            <translation>标量、直方图、图像</translation>
-        </message>
-        <message>
-            <source>curves of several runs over each other</source>
-            <translation>多次训练的曲线相互叠加</translation>
-        </message>
-        <message>
-            <source>Traces</source>
-            <translation>性能轨迹</translation>
-        </message>
-        <message>
-            <source>every operator of every step, to the nanosecond</source>
-            <translation>每个迭代的每个算子，精确到纳秒</translation>
-        </message>
-        <message>
-            <source>Graphs and IR</source>
-            <translation>计算图与 IR</translation>
-        </message>
-        <message>
-            <source>after every pass of the compiler</source>
-            <translation>编译器每个 Pass 之后</translation>
-        </message>
-        <message>
-            <source>Many runs at once</source>
-            <translation>同时查看多次训练</translation>
-        </message>
-        <message>
-            <source>a folder is searched for all runs below it</source>
-            <translation>搜索文件夹下的全部训练</translation>
-        </message>
-        <message>
-            <source>Record your own</source>
-            <translation>记录您自己的训练</translation>
-        </message>
-        <message>
-            <source>Files you open are only read, never changed</source>
-            <translation>打开的文件只会读取，不会改动</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StatusLine</name>
-        <message>
-            <source>Reading progress</source>
-            <translation>读取进度</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s) with NaN</source>
-            <translation>
-                <numerusform>%n 次训练出现 NaN</numerusform>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个采样</translation>
+    </message>
+    <message>
+        <source>%1 of kind %2: %3</source>
+        <translation>%2 类 %1 条：%3</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 records</source>
+        <translation>%1 条记录</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>跳过</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n places</source>
+        <translation>
+                <numerusform>%n 处</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Ready</source>
-            <translation>就绪</translation>
-        </message>
-        <message>
-            <source>Looking for runs…</source>
-            <translation>正在查找训练…</translation>
-        </message>
-        <message>
-            <source>Reading: %1 of %2 runs, %3 of %4, %5</source>
-            <translation>正在读取：%1 / %2 次训练，%3 / %4，%5</translation>
-        </message>
-        <message>
-            <source>%1 records/s</source>
-            <translation>%1 条记录/秒</translation>
-        </message>
-        <message>
-            <source>Reading stopped after %1</source>
-            <translation>已读取 %1 后停止</translation>
-        </message>
-        <message>
-            <source>All read: %1, %2 in %3</source>
-            <translation>已全部读取：%1，%2，用时 %3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s)</source>
-            <translation>
-                <numerusform>%n 次训练</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 of %2 runs read, the others when they are shown</source>
-            <translation>已读取 %1 / %2 次训练，其余在显示时读取</translation>
-        </message>
-        <message>
-            <source>Following paused</source>
-            <translation>已暂停跟踪</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s) live</source>
-            <translation>
-                <numerusform>%n 次训练运行中</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>every %1</source>
-            <translation>每 %1</translation>
-        </message>
-        <message>
-            <source>Following</source>
-            <translation>跟踪中</translation>
-        </message>
-        <message>
-            <source>Ended %1</source>
-            <translation>结束于 %1</translation>
-        </message>
-        <message>
-            <source>Memory %1</source>
-            <translation>内存 %1</translation>
-        </message>
-        <message>
-            <source>Click to pause following</source>
-            <translation>点击暂停跟踪</translation>
-        </message>
-        <message>
-            <source>Click to follow again</source>
-            <translation>点击继续跟踪</translation>
-        </message>
-        <message>
-            <source>Read on</source>
-            <translation>继续读取</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n record(s) skipped</source>
-            <translation>
-                <numerusform>跳过 %n 条记录</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n note(s)</source>
-            <translation>
-                <numerusform>%n 条提示</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StepRuler</name>
-        <message>
-            <source>Steps</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>Step %1</source>
-            <translation>迭代 %1</translation>
-        </message>
-        <message>
-            <source>%1, step %2: %3</source>
-            <translation>%1，迭代 %2：%3</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::StepStrip</name>
-        <message>
-            <source>%1 is NaN</source>
-            <translation>%1 为 NaN</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>First step</source>
-            <translation>首个迭代</translation>
-        </message>
-        <message>
-            <source>Last step</source>
-            <translation>末个迭代</translation>
-        </message>
-        <message>
-            <source>of %1</source>
-            <translation>/ %1</translation>
-        </message>
-        <message>
-            <source>epoch %1 of %2</source>
-            <translation>第 %1 轮，共 %2 轮</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::TopBar</name>
-        <message>
-            <source>Light or dark</source>
-            <translation>浅色或深色</translation>
-        </message>
-        <message>
-            <source>Go to action, tag, node, operator, pass</source>
-            <translation>转到操作、标签、节点、算子、Pass</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::ViewHeader</name>
-        <message>
-            <source>Export this view</source>
-            <translation>导出此视图</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::app::ViewList</name>
-        <message>
-            <source>Learn</source>
-            <translation>学习过程</translation>
-        </message>
-        <message>
-            <source>Understand</source>
-            <translation>理解网络</translation>
-        </message>
-        <message>
-            <source>Speed up</source>
-            <translation>性能调优</translation>
-        </message>
-        <message>
-            <source>Scalars</source>
-            <translation>标量</translation>
-        </message>
-        <message>
-            <source>Graph</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers</name>
-        <message>
-            <source>Operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Scope</source>
-            <translation>命名空间</translation>
-        </message>
-        <message>
-            <source>Source</source>
-            <translation>源码</translation>
-        </message>
-        <message>
-            <source>In the IR</source>
-            <translation>在 IR 中</translation>
-        </message>
-        <message>
-            <source>Mean time</source>
-            <translation>平均耗时</translation>
-        </message>
-        <message>
-            <source>Total time</source>
-            <translation>总耗时</translation>
-        </message>
-        <message>
-            <source>Calls</source>
-            <translation>调用次数</translation>
-        </message>
-        <message>
-            <source>Output</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>Output %1</source>
-            <translation>输出 %1</translation>
-        </message>
-        <message>
-            <source>Input</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>Runs after</source>
-            <translation>执行于其后</translation>
-        </message>
-        <message>
-            <source>Input %1</source>
-            <translation>输入 %1</translation>
-        </message>
-        <message>
-            <source>Read by</source>
-            <translation>使用者</translation>
-        </message>
-        <message>
-            <source>Fused from</source>
-            <translation>融合自</translation>
-        </message>
-        <message>
-            <source>Attribute</source>
-            <translation>属性</translation>
-        </message>
-        <message>
-            <source>Pass</source>
-            <translation>Pass</translation>
-        </message>
-        <message>
-            <source>Lines</source>
-            <translation>行</translation>
-        </message>
-        <message>
-            <source>%1 to %2</source>
-            <translation>%1 至 %2</translation>
-        </message>
-        <message>
-            <source>First seen in</source>
-            <translation>首次出现于</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::AreaPanel</name>
-        <message>
-            <source>Visible area</source>
-            <translation>可见区域</translation>
-        </message>
-        <message>
-            <source>Operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Node</source>
-            <translation>节点</translation>
-        </message>
-        <message>
-            <source>Operators in the area</source>
-            <translation>区域内的算子</translation>
-        </message>
-        <message>
-            <source>Copy the table</source>
-            <translation>复制表格</translation>
-        </message>
-        <message>
-            <source>Selected area</source>
-            <translation>所选区域</translation>
-        </message>
-        <message>
-            <source>%1, %2 spans, busy %3</source>
-            <translation>%1，%2 个片段，占用 %3</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::CurveChart</name>
-        <message>
-            <source>No finite values</source>
-            <translation>没有有限值</translation>
-        </message>
-        <message>
-            <source>log</source>
-            <translation>对数</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::FactList</name>
-        <message>
-            <source>Copy value</source>
-            <translation>复制值</translation>
-        </message>
-        <message>
-            <source>Copy all</source>
-            <translation>复制全部</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::FactMaker</name>
-        <message>
-            <source>and %1 more</source>
-            <translation>及另外 %1 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::GraphCanvas</name>
-        <message>
-            <source>Computational graph</source>
-            <translation>计算图</translation>
-        </message>
-        <message>
-            <source>%1, sum of the mean times inside</source>
-            <translation>%1，内部平均耗时之和</translation>
-        </message>
-        <message>
-            <source>%1, mean of a call</source>
-            <translation>%1，单次调用平均</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::GraphView</name>
-        <message>
-            <source>Graph or pass</source>
-            <translation>计算图或 Pass</translation>
-        </message>
-        <message>
-            <source>Graph or pass to show</source>
-            <translation>要显示的计算图或 Pass</translation>
-        </message>
-        <message>
-            <source>Find node, operator or %id</source>
-            <translation>查找节点、算子或 %id</translation>
-        </message>
-        <message>
-            <source>Previous match</source>
-            <translation>上一个匹配</translation>
-        </message>
-        <message>
-            <source>Next match</source>
-            <translation>下一个匹配</translation>
-        </message>
-        <message>
-            <source>Zoom out</source>
-            <translation>缩小</translation>
-        </message>
-        <message>
-            <source>Zoom in</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>Fit the whole graph</source>
-            <translation>显示整个计算图</translation>
-        </message>
-        <message>
-            <source>No run that is shown has recorded a graph or IR</source>
-            <translation>所显示的训练均未记录计算图或 IR</translation>
-        </message>
-        <message>
-            <source>No node matches</source>
-            <translation>没有匹配的节点</translation>
-        </message>
-        <message>
-            <source>Loading the graph</source>
-            <translation>正在加载计算图</translation>
-        </message>
-        <message>
-            <source>Laying out</source>
-            <translation>正在布局</translation>
-        </message>
-        <message>
-            <source>%1, simple layout: the dot program was not found (package graphviz)</source>
-            <translation>%1，简单布局：未找到 dot 程序（graphviz 软件包）</translation>
-        </message>
-        <message>
-            <source>%1, simple layout: too many boxes for dot</source>
-            <translation>%1，简单布局：节点过多，dot 无法处理</translation>
-        </message>
-        <message>
-            <source>%1, simple layout: dot took longer than 2 s</source>
-            <translation>%1，简单布局：dot 耗时超过 2 秒</translation>
-        </message>
-        <message>
-            <source>%1, simple layout: dot failed</source>
-            <translation>%1，简单布局：dot 失败</translation>
-        </message>
-        <message>
-            <source>%1, laid out by dot in %2</source>
-            <translation>%1，由 dot 布局，用时 %2</translation>
-        </message>
-        <message>
-            <source>%1, laid out in %2</source>
-            <translation>%1，布局用时 %2</translation>
-        </message>
-        <message>
-            <source>Graph node</source>
-            <translation>计算图节点</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::HoverTable</name>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>及另外 %n 个</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::NumberFormat</name>
-        <message>
-            <source>ns</source>
-            <translation>ns</translation>
-        </message>
-        <message>
-            <source>µs</source>
-            <translation>µs</translation>
-        </message>
-        <message>
-            <source>ms</source>
-            <translation>ms</translation>
-        </message>
-        <message>
-            <source>s</source>
-            <translation>秒</translation>
-        </message>
-        <message>
-            <source>d MMM yyyy, HH:mm:ss</source>
-            <comment>format of a date</comment>
-            <translation>yyyy年M月d日 HH:mm:ss</translation>
-        </message>
-        <message>
-            <source>just now</source>
-            <translation>刚刚</translation>
-        </message>
-        <message>
-            <source>%1 min ago</source>
-            <translation>%1 分钟前</translation>
-        </message>
-        <message>
-            <source>today, %1</source>
-            <translation>今天 %1</translation>
-        </message>
-        <message>
-            <source>yesterday</source>
-            <translation>昨天</translation>
-        </message>
-        <message>
-            <source>d MMM</source>
-            <comment>format of a date</comment>
-            <translation>M月d日</translation>
-        </message>
-        <message>
-            <source>d MMM yyyy</source>
-            <comment>format of a date</comment>
-            <translation>yyyy年M月d日</translation>
-        </message>
-        <message>
-            <source>%1 min %2 s</source>
-            <translation>%1 分 %2 秒</translation>
-        </message>
-        <message>
-            <source>%1 h %2 min</source>
-            <translation>%1 小时 %2 分</translation>
-        </message>
-        <message>
-            <source>%1 d %2 h</source>
-            <translation>%1 天 %2 小时</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::OperatorChart</name>
-        <message>
-            <source>Operators with the most self time</source>
-            <translation>自身耗时最多的算子</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n others</source>
-            <translation>
-                <numerusform>其他 %n 个</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>self time</source>
-            <translation>自身耗时</translation>
-        </message>
-        <message>
-            <source>%1, %2</source>
-            <translation>%1，%2</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::OperatorTableModel</name>
-        <message>
-            <source>Host, other</source>
-            <translation>主机及其他</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>Data wait</source>
-            <translation>数据等待</translation>
-        </message>
-        <message>
-            <source>Data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>前向</translation>
-        </message>
-        <message>
-            <source>Backward</source>
-            <translation>反向</translation>
-        </message>
-        <message>
-            <source>Optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>Communication</source>
-            <translation>通信</translation>
-        </message>
-        <message>
-            <source>Memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>Recording</source>
-            <translation>记录</translation>
-        </message>
-        <message>
-            <source>Compile</source>
-            <translation>编译</translation>
-        </message>
-        <message>
-            <source>Evaluation</source>
-            <translation>评估</translation>
-        </message>
-        <message>
-            <source>(no name)</source>
-            <translation>（无名称）</translation>
-        </message>
-        <message>
-            <source>%1 ns</source>
-            <translation>%1 ns</translation>
-        </message>
-        <message>
-            <source>Operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>Count</source>
-            <translation>次数</translation>
-        </message>
-        <message>
-            <source>Total</source>
-            <translation>总计</translation>
-        </message>
-        <message>
-            <source>Self</source>
-            <translation>自身</translation>
-        </message>
-        <message>
-            <source>Min</source>
-            <translation>最小</translation>
-        </message>
-        <message>
-            <source>Average</source>
-            <translation>平均</translation>
-        </message>
-        <message>
-            <source>Max</source>
-            <translation>最大</translation>
-        </message>
-        <message>
-            <source>Share of self time</source>
-            <translation>自身耗时占比</translation>
-        </message>
-        <message>
-            <source>Type of the operator, or full name of the node</source>
-            <translation>算子类型，或节点全名</translation>
-        </message>
-        <message>
-            <source>Type of the operator</source>
-            <translation>算子类型</translation>
-        </message>
-        <message>
-            <source>How often it ran</source>
-            <translation>执行次数</translation>
-        </message>
-        <message>
-            <source>Time from begin to end, including what ran inside it</source>
-            <translation>从开始到结束的时间，包含内部执行的内容</translation>
-        </message>
-        <message>
-            <source>Time in which nothing else ran inside it</source>
-            <translation>内部没有其他内容执行的时间</translation>
-        </message>
-        <message>
-            <source>Shortest run</source>
-            <translation>最短一次执行</translation>
-        </message>
-        <message>
-            <source>Total time divided by the count</source>
-            <translation>总耗时除以次数</translation>
-        </message>
-        <message>
-            <source>Longest run</source>
-            <translation>最长一次执行</translation>
-        </message>
-        <message>
-            <source>Self time divided by the self time of all rows</source>
-            <translation>自身耗时占全部行自身耗时的比例</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::OperatorsView</name>
-        <message>
-            <source>By type</source>
-            <translation>按类型</translation>
-        </message>
-        <message>
-            <source>By node</source>
-            <translation>按节点</translation>
-        </message>
-        <message>
-            <source>Filter operators</source>
-            <translation>筛选算子</translation>
-        </message>
-        <message>
-            <source>Filter operators by name or type</source>
-            <translation>按名称或类型筛选算子</translation>
-        </message>
-        <message>
-            <source>Graph nodes only</source>
-            <translation>仅计算图节点</translation>
-        </message>
-        <message>
-            <source>Leave out spans that belong to no node of the graph</source>
-            <translation>略去不属于任何计算图节点的片段</translation>
-        </message>
-        <message>
-            <source>Selected time only</source>
-            <translation>仅所选时间</translation>
-        </message>
-        <message>
-            <source>Only what ran in the selected time, steps or step</source>
-            <translation>仅所选时间或迭代内执行的内容</translation>
-        </message>
-        <message>
-            <source>No operator has this in its name</source>
-            <translation>没有名称包含此内容的算子</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>No operators were recorded: run the training with a collector that records what it does when</source>
-            <translation>未记录算子：请使用会记录执行过程的采集器进行训练</translation>
-        </message>
-        <message>
-            <source>Largest nodes</source>
-            <translation>耗时最多的节点</translation>
-        </message>
-        <message>
-            <source>Largest operators</source>
-            <translation>耗时最多的算子</translation>
-        </message>
-        <message>
-            <source>%1 spans, %2 self time</source>
-            <translation>%1 个片段，自身耗时 %2</translation>
-        </message>
-        <message>
-            <source>%1 in the selected %2</source>
-            <translation>%1，于所选 %2 内</translation>
-        </message>
-        <message>
-            <source>%1, nothing is selected</source>
-            <translation>%1，未选择任何内容</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::ScalarsView</name>
-        <message>
-            <source>Filter tags: name or regex</source>
-            <translation>筛选标签：名称或正则</translation>
-        </message>
-        <message>
-            <source>Smoothing</source>
-            <translation>平滑度</translation>
-        </message>
-        <message>
-            <source>Exponential moving average without start bias, over all points; 0 shows the values as recorded</source>
-            <translation>对全部点做无起始偏差的指数滑动平均；0 为原始记录值</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>Relative</source>
-            <translation>相对时间</translation>
-        </message>
-        <message>
-            <source>Wall</source>
-            <translation>绝对时间</translation>
-        </message>
-        <message>
-            <source>Horizontal axis</source>
-            <translation>横轴</translation>
-        </message>
-        <message>
-            <source>y auto</source>
-            <translation>y 自动</translation>
-        </message>
-        <message>
-            <source>y linear</source>
-            <translation>y 线性</translation>
-        </message>
-        <message>
-            <source>y log</source>
-            <translation>y 对数</translation>
-        </message>
-        <message>
-            <source>Vertical axis</source>
-            <translation>纵轴</translation>
-        </message>
-        <message>
-            <source>Columns by width</source>
-            <translation>按宽度分列</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n columns</source>
-            <translation>
-                <numerusform>%n 列</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Columns</source>
-            <translation>列数</translation>
-        </message>
-        <message>
-            <source>Not a regular expression</source>
-            <translation>不是正则表达式</translation>
-        </message>
-        <message>
-            <source>The shown runs have recorded no scalars, such as a loss or an accuracy</source>
-            <translation>所显示的训练未记录标量，例如损失值或准确率</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tags</source>
-            <translation>
+    </message>
+    <message>
+        <source>Queue, peak</source>
+        <translation>队列峰值</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Collected</source>
+        <translation>采集</translation>
+    </message>
+    <message>
+        <source>every %1 steps</source>
+        <translation>每 %1 步</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
                 <numerusform>%n 个标签</numerusform>
             </translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 of %n tags</source>
-            <translation>
-                <numerusform>%1 / %n 个标签</numerusform>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个点</translation>
+    </message>
+    <message>
+        <source>Graphs</source>
+        <translation>计算图</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graphs</source>
+        <translation>
+                <numerusform>%n 个计算图</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>%1, rank %2</source>
-            <translation>%1，rank %2</translation>
-        </message>
-        <message>
-            <source>Scalars</source>
-            <translation>标量</translation>
-        </message>
-        <message>
-            <source>Scalar tag</source>
-            <translation>标量标签</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::StepStrip</name>
-        <message>
-            <source>Steps and overview</source>
-            <translation>迭代与概览</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>rank %1</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n ranks</source>
-            <translation>
-                <numerusform>%n 个 rank</numerusform>
+    </message>
+    <message>
+        <source>IR</source>
+        <translation>IR</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passes</source>
+        <translation>
+                <numerusform>%n 个 pass</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>vs median %1</source>
-            <translation>相对中位数 %1</translation>
-        </message>
-        <message>
-            <source>Overview</source>
-            <translation>总览</translation>
-        </message>
-        <message>
-            <source>Step %1, rank %2
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 events</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>Data queue</source>
+        <translation>数据队列</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>源文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+                <numerusform>%n 个文件</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>基本信息</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录过程</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>已记录</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习过程</translation>
+    </message>
+    <message>
+        <source>Where a step goes</source>
+        <translation>一步的时间去向</translation>
+    </message>
+    <message>
+        <source>Open in Timeline</source>
+        <translation>在时间线中打开</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Slowest operators</source>
+        <translation>最慢的算子</translation>
+    </message>
+    <message>
+        <source>own time</source>
+        <translation>自身耗时</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>单步耗时</translation>
+    </message>
+    <message>
+        <source>ms, every step</source>
+        <translation>毫秒，每一步</translation>
+    </message>
+    <message>
+        <source>epoch %1 of %2</source>
+        <translation>第 %1 个 epoch，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>from step %1 to step %2</source>
+        <translation>从步 %1 到步 %2</translation>
+    </message>
+    <message>
+        <source>Step, median</source>
+        <translation>单步中位数</translation>
+    </message>
+    <message>
+        <source>p95 %1</source>
+        <translation>p95 %1</translation>
+    </message>
+    <message>
+        <source>%1 ns, over %2 steps</source>
+        <translation>%1 ns，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐率</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>batch size ÷ median step: %1 per second</source>
+        <translation>批大小 ÷ 单步中位数：每秒 %1</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+    <message>
+        <source>%1 weights</source>
+        <translation>%1 个权重</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 个线程</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Commit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>Starts</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Other shown runs: %1</source>
+        <translation>其他显示的运行：%1</translation>
+    </message>
+    <message>
+        <source>No run is shown; check one in the list of runs</source>
+        <translation>没有显示的运行；请在运行列表中勾选一个</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation>异常退出</translation>
+    </message>
+    <message>
+        <source>How it ended is not known</source>
+        <translation>结束方式未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ from shown runs</source>
+        <translation>
+                <numerusform>%n 项与显示的运行不同</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>something is missing</source>
+        <translation>有缺失</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n findings</source>
+        <translation>
+                <numerusform>%n 项发现</numerusform>
+            </translation>
+    </message>
+    <message>
+        <source>%1 in its colour, the other shown runs in grey; values at the end</source>
+        <translation>%1 用其颜色，其他显示的运行为灰色；数值为末值</translation>
+    </message>
+    <message>
+        <source>values at the end</source>
+        <translation>数值为末值</translation>
+    </message>
+    <message>
+        <source>median of steps %1–%2, %3</source>
+        <translation>步 %1–%2 的中位数，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n operators</source>
+        <translation>
+                <numerusform>全部 %n 个算子</numerusform>
+            </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PassList</name>
+    <message>
+        <source>Passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PassModel</name>
+    <message>
+        <source>first pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2
+%3 nodes, %4
+%5 added, %6 removed, %7 changed, %8 reshaped against the pass before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>duration unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PropertyList</name>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>全部复制</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::RunProgressBar</name>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 / %2 步</translation>
+    </message>
+    <message>
+        <source>%1 steps/s</source>
+        <translation>%1 步/秒</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ScalarsView</name>
+    <message>
+        <source>Filter tags: name or regex</source>
+        <translation>筛选标签：名称或正则</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑度</translation>
+    </message>
+    <message>
+        <source>Exponential moving average without start bias, over all points; 0 shows the values as recorded</source>
+        <translation>对全部点做无起始偏差的指数滑动平均；0 为原始记录值</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对时间</translation>
+    </message>
+    <message>
+        <source>Wall</source>
+        <translation>绝对时间</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>y auto</source>
+        <translation>y 自动</translation>
+    </message>
+    <message>
+        <source>y linear</source>
+        <translation>y 线性</translation>
+    </message>
+    <message>
+        <source>y log</source>
+        <translation>y 对数</translation>
+    </message>
+    <message>
+        <source>Vertical axis</source>
+        <translation>纵轴</translation>
+    </message>
+    <message>
+        <source>Columns by width</source>
+        <translation>按宽度分列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n columns</source>
+        <translation>
+            <numerusform>%n 列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列数</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message>
+        <source>The shown runs have recorded no scalars, such as a loss or an accuracy</source>
+        <translation>所显示的训练未记录标量，例如损失值或准确率</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
+            <numerusform>%n 个标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tags</source>
+        <translation>
+            <numerusform>%1 / %n 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1，rank %2</translation>
+    </message>
+    <message>
+        <source>Scalars</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>Scalar tag</source>
+        <translation>标量标签</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::SlowestOperators</name>
+    <message>
+        <source>%1 ns of own time in %2 calls</source>
+        <translation>自身耗时 %1 ns，共 %2 次调用</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Per step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::StepSplitBar</name>
+    <message>
+        <source>Where a step goes</source>
+        <translation>一步的时间去向</translation>
+    </message>
+    <message>
+        <source>Data wait</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录过程</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>%1, %2: median %3 (%4 ns), %5 of a step</source>
+        <translation>%1，%2：中位数 %3（%4 ns），占一步的 %5</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::StepStrip</name>
+    <message>
+        <source>Steps and overview</source>
+        <translation>迭代与概览</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ranks</source>
+        <translation>
+            <numerusform>%n 个 rank</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>vs median %1</source>
+        <translation>相对中位数 %1</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Step %1, rank %2
 %3, %4 against the median</source>
-            <translation>迭代 %1，rank %2
+        <translation>迭代 %1，rank %2
 %3，相对中位数 %4</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::Table</name>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Export CSV…</source>
-            <translation>导出 CSV…</translation>
-        </message>
-        <message>
-            <source>Export CSV</source>
-            <translation>导出 CSV</translation>
-        </message>
-        <message>
-            <source>CSV files (*.csv)</source>
-            <translation>CSV 文件 (*.csv)</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::TimelineCanvas</name>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>W and S zoom, A and D move, F fits the selection, M marks, slash searches, arrows walk along spans</source>
-            <translation>W 与 S 缩放，A 与 D 平移，F 适应所选，M 标记，斜杠搜索，方向键逐个片段移动</translation>
-        </message>
-        <message>
-            <source>%1 – %2</source>
-            <translation>%1 – %2</translation>
-        </message>
-        <message>
-            <source>%1, %2 later</source>
-            <translation>%1，%2 之后</translation>
-        </message>
-        <message>
-            <source>%1, %2 earlier</source>
-            <translation>%1，%2 之前</translation>
-        </message>
-        <message>
-            <source>self %1</source>
-            <translation>自身 %1</translation>
-        </message>
-        <message>
-            <source>%1 after the start of step %2</source>
-            <translation>迭代 %2 开始后 %1</translation>
-        </message>
-        <message>
-            <source>at %1</source>
-            <translation>于 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::TimelineLanes</name>
-        <message>
-            <source>Steps</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>Stream %1</source>
-            <translation>流 %1</translation>
-        </message>
-        <message>
-            <source>Communication</source>
-            <translation>通信</translation>
-        </message>
-        <message>
-            <source>Counter</source>
-            <translation>计数器</translation>
-        </message>
-        <message>
-            <source>Thread %1</source>
-            <translation>线程 %1</translation>
-        </message>
-        <message>
-            <source>thread %1</source>
-            <translation>线程 %1</translation>
-        </message>
-        <message>
-            <source>stream</source>
-            <translation>流</translation>
-        </message>
-        <message>
-            <source>communication</source>
-            <translation>通信</translation>
-        </message>
-        <message>
-            <source>%1 spans without a time are not shown</source>
-            <translation>%1 个没有时间的片段未显示</translation>
-        </message>
-        <message>
-            <source>%1 spans end before they begin</source>
-            <translation>%1 个片段的结束早于开始</translation>
-        </message>
-        <message>
-            <source>%1 spans end beyond any clock</source>
-            <translation>%1 个片段的结束超出时钟范围</translation>
-        </message>
-        <message>
-            <source>%1 spans are nested too deep to be shown</source>
-            <translation>%1 个片段嵌套过深，无法显示</translation>
-        </message>
-        <message>
-            <source>%1, process %2</source>
-            <translation>%1，进程 %2</translation>
-        </message>
-        <message>
-            <source>Rank %1</source>
-            <translation>Rank %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>runlens::viewers::TimelineView</name>
-        <message>
-            <source>Search spans</source>
-            <translation>搜索片段</translation>
-        </message>
-        <message>
-            <source>Search spans by name</source>
-            <translation>按名称搜索片段</translation>
-        </message>
-        <message>
-            <source>Previous hit (Shift+Enter)</source>
-            <translation>上一个结果（Shift+Enter）</translation>
-        </message>
-        <message>
-            <source>Next hit (Enter)</source>
-            <translation>下一个结果（Enter）</translation>
-        </message>
-        <message>
-            <source>Category</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Show the flows of the selected span</source>
-            <translation>显示所选片段的流向</translation>
-        </message>
-        <message>
-            <source>Fit all</source>
-            <translation>显示全部</translation>
-        </message>
-        <message>
-            <source>Colour</source>
-            <translation>颜色</translation>
-        </message>
-        <message>
-            <source>No spans were recorded: run the training with a collector that records what it does when</source>
-            <translation>未记录片段：请使用会记录执行过程的采集器进行训练</translation>
-        </message>
-        <message>
-            <source>No span has this in its name</source>
-            <translation>没有名称包含此内容的片段</translation>
-        </message>
-        <message>
-            <source>%1 / %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>Timeline</source>
-            <translation>时间线</translation>
-        </message>
-        <message>
-            <source>Spans on the timeline</source>
-            <translation>时间线上的片段</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::Table</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>导出 CSV</translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv)</source>
+        <translation>CSV 文件 (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TimelineCanvas</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>W and S zoom, A and D move, F fits the selection, M marks, slash searches, arrows walk along spans</source>
+        <translation>W 与 S 缩放，A 与 D 平移，F 适应所选，M 标记，斜杠搜索，方向键逐个片段移动</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 later</source>
+        <translation>%1，%2 之后</translation>
+    </message>
+    <message>
+        <source>%1, %2 earlier</source>
+        <translation>%1，%2 之前</translation>
+    </message>
+    <message>
+        <source>self %1</source>
+        <translation>自身 %1</translation>
+    </message>
+    <message>
+        <source>%1 after the start of step %2</source>
+        <translation>迭代 %2 开始后 %1</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>于 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TimelineLanes</name>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>%1 spans without a time are not shown</source>
+        <translation>%1 个没有时间的片段未显示</translation>
+    </message>
+    <message>
+        <source>%1 spans end before they begin</source>
+        <translation>%1 个片段的结束早于开始</translation>
+    </message>
+    <message>
+        <source>%1 spans end beyond any clock</source>
+        <translation>%1 个片段的结束超出时钟范围</translation>
+    </message>
+    <message>
+        <source>%1 spans are nested too deep to be shown</source>
+        <translation>%1 个片段嵌套过深，无法显示</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1，进程 %2</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TimelineView</name>
+    <message>
+        <source>Search spans</source>
+        <translation>搜索片段</translation>
+    </message>
+    <message>
+        <source>Search spans by name</source>
+        <translation>按名称搜索片段</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>上一个结果（Shift+Enter）</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>下一个结果（Enter）</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Show the flows of the selected span</source>
+        <translation>显示所选片段的流向</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>No spans were recorded: run the training with a collector that records what it does when</source>
+        <translation>未记录片段：请使用会记录执行过程的采集器进行训练</translation>
+    </message>
+    <message>
+        <source>No span has this in its name</source>
+        <translation>没有名称包含此内容的片段</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Spans on the timeline</source>
+        <translation>时间线上的片段</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TrackModel</name>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished">Pass</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished">输出</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
 </TS>
