@@ -163,7 +163,7 @@ Status FileReader::connect(Diagnostics& diagnostics)
     m_mode = location->mode;
     m_identity = identity;
     if (!m_wasChecked) {
-        if (const Status status = checkVersion(diagnostics); !status) {
+        if (Status status = checkVersion(diagnostics); !status) {
             closeConnection();
             return status;
         }

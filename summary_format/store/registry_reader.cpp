@@ -4,12 +4,14 @@
 #include "summary_format/store/session_state.h"
 
 #include <limits>
+#include <utility>
 
 namespace runlens::store {
 
 namespace {
 
-constexpr std::int64_t kMaxSessions = 100'000;
+/// Rows of this table are read again each time, so a hostile file must not make that long.
+constexpr std::int64_t kMaxSessions = 1000;
 
 bool isSame(const SessionRecord& a, const SessionRecord& b)
 {
@@ -85,7 +87,9 @@ ReadOutcome RegistryReader::readSessions(ReadContext& context)
     return m_sessionTable.read(context, [&](const Statement& row) {
         const std::int64_t id = row.integer(0);
         if (id < 0 || id >= kMaxSessions) {
-            context.damage("session " + std::to_string(id) + " is out of range", 1);
+            if (!std::exchange(m_toldOutOfRange, true)) {
+                context.damage("sessions from " + std::to_string(id) + " on are out of range", 0);
+            }
             return false;
         }
         Session now;

@@ -35,6 +35,7 @@ private:
     std::string m_fileName;
     int m_fileRank;
     std::vector<Session> m_sessions;
+    bool m_toldOutOfRange = false;
     TableCursor m_sessionTable;
     TableCursor m_names;
     TableCursor m_tags;

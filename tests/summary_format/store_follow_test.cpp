@@ -111,6 +111,49 @@ TEST(StoreFollow, AReaderBesideABusyWriterLosesNothing)
     }
 }
 
+TEST(StoreFollow, PayloadsLoadOnOtherThreadsWhileTheRunGrows)
+{
+    const TempFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    const TagId tag = writer->tag({0, "note", RecordKind::Text, NumberType::Float64, "", ""});
+    const auto writeNote = [&](int step) {
+        const std::string text = "note " + std::to_string(step);
+        writer->sample(tag, {writer->currentSession(), step, kStartNs, "", {asBytes(text), {}}});
+        EXPECT_TRUE(writer->commit());
+    };
+    writeNote(0);
+    const auto source = openRun(folder.path());
+    PayloadRef first;
+    RecordLog look([&](const PayloadRef& ref) {
+        first = ref;
+        return std::string();
+    });
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, look, diagnostics));
+    ASSERT_TRUE(first.exists());
+    const PayloadRef wanted = first;
+    std::atomic<int> loaded{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 2; ++i) {
+        threads.emplace_back([&] {
+            for (int k = 0; k < 100; ++k) {
+                const auto bytes = source->load(wanted, {});
+                loaded += bytes && asText(*bytes) == "note 0" ? 1 : 0;
+            }
+        });
+    }
+    for (int step = 1; step < 50; ++step) {
+        writeNote(step);
+        ASSERT_TRUE(readAll(*source, look, diagnostics));
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    EXPECT_EQ(loaded, 200);
+    EXPECT_EQ(look.count("sample rank 0 text note"), 50U);
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
 TEST(StoreFollow, PicksUpRanksAndSessionsThatAppearLater)
 {
     const TempFolder folder;
