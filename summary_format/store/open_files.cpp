@@ -29,8 +29,8 @@ struct Table {
 /// Never destroyed: a writer may be closed by another static object's destructor.
 Table& table()
 {
-    static auto* const instance = new Table; // NOLINT(cppcoreguidelines-owning-memory)
-    return *instance;
+    static auto* const kTable = new Table;
+    return *kTable;
 }
 
 bool isOpenLocked(const Table& all, const FileIdentity& identity)

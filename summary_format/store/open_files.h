@@ -23,7 +23,12 @@ struct FileIdentity {
 
     [[nodiscard]] bool exists() const { return inode != 0; }
 
-    friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
+    friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+
+    friend bool operator<(const FileIdentity& a, const FileIdentity& b)
+    {
+        return a.device != b.device ? a.device < b.device : a.inode < b.inode;
+    }
 };
 
 [[nodiscard]] FileIdentity identityOf(const std::string& path);

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <list>
 #include <map>
+#include <tuple>
 
 namespace runlens {
 
@@ -36,7 +37,11 @@ struct RunFileName {
     int rank = 0;
     int session = 1;
     std::string path;
-    friend auto operator<=>(const RunFileName&, const RunFileName&) = default;
+
+    friend bool operator<(const RunFileName& a, const RunFileName& b)
+    {
+        return std::tie(a.rank, a.session, a.path) < std::tie(b.rank, b.session, b.path);
+    }
 };
 
 bool takeNumber(std::string_view& text, int& number)
