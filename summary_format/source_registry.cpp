@@ -28,7 +28,8 @@ struct Format {
 
 bool isRunlensFile(const std::string& path)
 {
-    return path.ends_with(".rlens") && looksLikeRunlensFile(path);
+    // By name alone: a broken file must be met with what is wrong with it, not with silence.
+    return path.ends_with(".rlens");
 }
 
 constexpr std::array kFormats{

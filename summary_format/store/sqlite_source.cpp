@@ -81,10 +81,17 @@ Result<std::vector<RunFileName>> listRunFiles(const std::string& folder)
     std::vector<RunFileName> files;
     std::error_code error;
     fs::directory_iterator entries(folder, error);
+    std::vector<RunFileName> renamed;
     for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-        if (auto name = parseName(entries->path()); name && files.size() < kMaxFiles) {
+        auto name = parseName(entries->path());
+        if (name && files.size() < kMaxFiles) {
             files.push_back(std::move(*name));
+        } else if (entries->path().extension() == ".rlens" && renamed.size() < kMaxFiles) {
+            renamed.push_back({0, 1, entries->path().string()});
         }
+    }
+    if (files.empty()) {
+        files = std::move(renamed); // a copy under another name is a run file all the same
     }
     if (error) {
         return failure("read the folder", folder, error.message(), "Check its permissions");
@@ -365,8 +372,7 @@ Result<std::unique_ptr<RunSource>> openSqliteRun(const std::string& path)
         return failure(files);
     }
     if (files->empty()) {
-        return failure(
-            "open the run", path, "it holds no rank-N.rlens file", "Open the folder of a run");
+        return failure("open the run", path, "it holds no .rlens file", "Open the folder of a run");
     }
     for (const RunFileName& name : *files) {
         source->addFile(name);

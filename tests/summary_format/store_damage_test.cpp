@@ -196,7 +196,7 @@ TEST(StoreDamage, SaysWhatAForeignFileIs)
     std::filesystem::create_directory(path);
     EXPECT_NE(readDamaged(folder.path()).error.find("not a file"), std::string::npos)
         << readDamaged(folder.path()).error;
-    EXPECT_NE(readDamaged(path).error.find("holds no rank-N.rlens"), std::string::npos)
+    EXPECT_NE(readDamaged(path).error.find("holds no .rlens"), std::string::npos)
         << readDamaged(path).error;
 }
 
@@ -398,6 +398,9 @@ TEST(StoreDamage, OpensInAnySqliteTool)
                   "conv1.weight|tensor_stats|2", "conv1.weight|histogram|1", "a|scalar|2000"}));
     EXPECT_EQ(tool.query("SELECT rank, host, pid, started, ended FROM runs"),
               std::vector<std::string>{"0|node|4711|2023-11-14 22:13:20|clean"});
+    std::filesystem::create_directory(folder / "copies");
+    std::filesystem::copy_file(path, folder / "copies/best of all.rlens");
+    EXPECT_EQ(readWhole(folder / "copies")->count("scalar rank 0 scalar b"), 2000U);
     EXPECT_EQ(tool.query("PRAGMA integrity_check"), std::vector<std::string>{"ok"});
     EXPECT_EQ(tool.query("PRAGMA journal_mode"), std::vector<std::string>{"delete"});
 }
