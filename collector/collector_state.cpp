@@ -125,7 +125,7 @@ void CollectorState::start()
                       + error.what());
         return;
     }
-    writer.waitOpened(std::chrono::seconds(2));
+    writer.waitOpened(std::chrono::seconds(5));
 }
 
 Lane* CollectorState::lane() noexcept

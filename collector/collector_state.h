@@ -32,7 +32,7 @@ public:
     CollectorState& operator=(const CollectorState&) = delete;
     virtual ~CollectorState() = default;
 
-    void start(); ///< starts the writer thread and waits up to two seconds for the file
+    void start(); ///< starts the writer thread and waits up to five seconds for the file
 
     /// The lane of the calling thread. Null in a forked child, after the end of the thread's own
     /// storage, and without memory: then the call is to be counted by refuse().

@@ -194,8 +194,8 @@ TensorSummary summarize(const void* data, DataType type, std::size_t count, int 
     Sums sums;
     AdaptiveHistogram histogram;
     std::uint64_t finite = 0;
-    std::array<double, kBlock>
-        block; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by convert()
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by convert()
+    std::array<double, kBlock> block;
     const auto* bytes = static_cast<const unsigned char*>(data);
     for (std::size_t done = 0; done < count;) {
         std::size_t n = std::min(kBlock, count - done);

@@ -410,5 +410,49 @@ TEST(SummaryCollector, TakesCallsFromManyThreads)
     }
 }
 
+TEST(SummaryCollector, ServesAThreadThatOutlivesIt)
+{
+    std::vector<std::shared_ptr<FakeFile>> files;
+    for (int i = 0; i < 20; ++i) { // this thread stays, the collectors go
+        files.push_back(std::make_shared<FakeFile>());
+        auto first = openFake(files.back(), quietOptions("."));
+        const auto other = std::make_shared<FakeFile>();
+        auto second = openFake(other, quietOptions("."));
+        first.addScalar("loss", i, 1.0); // two at once, in turn
+        second.addScalar("loss", i, 2.0);
+        first.addScalar("loss", i, 3.0);
+        SummaryCollector moved = std::move(first);
+        moved.addScalar("loss", i, 4.0);
+        first = std::move(second); // NOLINT(bugprone-use-after-move): it may be filled again
+        first.addScalar("loss", i, 5.0);
+        ASSERT_TRUE(moved.close());
+        ASSERT_TRUE(first.close());
+        EXPECT_EQ(moved.status().kind("scalar").recorded, 3U);
+        EXPECT_EQ(first.status().kind("scalar").recorded, 2U);
+    }
+}
+
+TEST(SummaryCollector, KeepsWhatThreadsLeftThatHaveEnded)
+{
+    const auto file = std::make_shared<FakeFile>();
+    auto collector = openFake(file, quietOptions("."));
+    constexpr int kThreads = 100;
+    for (int i = 0; i < kThreads; ++i) {
+        std::thread([&collector, i] {
+            collector.setThreadName("worker " + std::to_string(i % 3));
+            const ScopedSpan span(collector, "work");
+            collector.addScalar("loss", i, i);
+        }).join();
+        if (i % 10 == 0) {
+            ASSERT_TRUE(collector.flush()); // lanes of ended threads are given back
+        }
+    }
+    ASSERT_TRUE(collector.close());
+    const auto status = collector.status();
+    EXPECT_EQ(status.kind("scalar").recorded, static_cast<std::uint64_t>(kThreads));
+    EXPECT_EQ(status.kind("span").recorded, static_cast<std::uint64_t>(kThreads));
+    expectAddsUp(status);
+}
+
 } // namespace
 } // namespace runlens::test
