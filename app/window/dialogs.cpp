@@ -179,6 +179,7 @@ KeyGroup actionKeys(const QString& title, const QList<QAction*>& actions)
         QStringList keys;
         for (const QKeySequence& shortcut : action->shortcuts()) {
             keys.push_back(shortcut.toString(QKeySequence::NativeText));
+            keys.removeAll(QString());
         }
         if (!keys.isEmpty()) {
             group.keys.push_back({keys.join(QStringLiteral(", ")), action->text().remove(u'…')});

@@ -143,6 +143,7 @@ private:
     void exportView(viewers::ExportFormat format);
     [[nodiscard]] QList<viewers::PaletteEntry> collect(const QString& typed, int limit);
     void collectActions(QList<viewers::PaletteEntry>& entries);
+    void collectNodes(const QString& typed, int limit, QList<viewers::PaletteEntry>& entries);
     void collectRuns(const QString& typed, int limit, QList<viewers::PaletteEntry>& entries);
     void showInspectorFor(viewers::Selection::Aspects aspects);
 

@@ -119,7 +119,7 @@ void MainWindow::buildFileMenu()
         });
     }
     menu->addSeparator();
-    add(menu, tr("Quit"), {QKeySequence::Quit}, [this] { close(); });
+    add(menu, tr("Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); });
 }
 
 void MainWindow::fillRecentMenu()

@@ -3,6 +3,7 @@
 // shown.
 #include "app/window/command_palette.h"
 #include "app/window/main_window.h"
+#include "viewers/common/cross_links.h"
 #include "viewers/common/figure_export.h"
 
 #include <QAction>
@@ -10,6 +11,8 @@
 #include <QMenu>
 #include <QSet>
 #include <QStackedWidget>
+
+#include <utility>
 
 namespace runlens::app {
 
@@ -187,6 +190,45 @@ void MainWindow::collectRuns(const QString& typed, int limit, QList<PaletteEntry
     }
 }
 
+/// Nodes and operators of the last pass of each graph: that is what is executed.
+void MainWindow::collectNodes(const QString& typed, int limit, QList<PaletteEntry>& entries)
+{
+    const viewers::OpenRun* run = m_context.runs->find(m_context.selection->state().run);
+    if (run == nullptr || typed.isEmpty()) {
+        return;
+    }
+    const auto passes = run->run->irPasses();
+    QHash<QString, std::size_t> last; // by graph
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        const auto known = last.find(utf8(run->run->text(passes[i]->graphName)));
+        if (known == last.end() || passes[*known]->order < passes[i]->order) {
+            last.insert(utf8(run->run->text(passes[i]->graphName)), i);
+        }
+    }
+    int found = 0;
+    for (const std::size_t pass : std::as_const(last)) {
+        for (std::size_t node = 0; node < passes[pass]->nodes.size() && found < limit; ++node) {
+            const IrNode& entry = passes[pass]->nodes[node];
+            const QString name = utf8(run->run->text(entry.fullName));
+            const QString detail = tr("%1, node").arg(utf8(run->run->text(entry.op)));
+            if (name.isEmpty() || paletteScore(typed, name, detail) < 0) {
+                continue;
+            }
+            ++found;
+            const NodeRef ref{PassId{static_cast<std::int32_t>(pass)},
+                              static_cast<std::int32_t>(node)};
+            entries.push_back({name, detail, [this, key = run->key, ref] {
+                                   const viewers::OpenRun* open = m_context.runs->find(key);
+                                   if (open != nullptr) {
+                                       m_context.selection->set(viewers::selectNode(
+                                           m_context.selection->state(), key, *open->run, ref));
+                                       showView(QStringLiteral("graph"));
+                                   }
+                               }});
+        }
+    }
+}
+
 QList<PaletteEntry> MainWindow::collect(const QString& typed, int limit)
 {
     QList<PaletteEntry> entries;
@@ -195,9 +237,17 @@ QList<PaletteEntry> MainWindow::collect(const QString& typed, int limit)
         return entries;
     }
     collectRuns(typed, limit, entries);
+    collectNodes(typed, limit, entries);
+    QSet<QString> known;
+    for (const PaletteEntry& entry : std::as_const(entries)) {
+        known.insert(entry.title);
+    }
     for (const viewers::ViewEntry& entry : m_context.views) {
         const QList<PaletteEntry> found = m_pages[entry.id].view->paletteEntries(typed, limit);
         for (const PaletteEntry& item : found) {
+            if (known.contains(item.title)) {
+                continue; // offered already
+            }
             // What a view offers is in that view: jump there first.
             entries.push_back(
                 {item.title, item.detail, [this, id = entry.id, activate = item.activate] {

@@ -204,8 +204,8 @@ StartPage::StartPage(Settings* settings, const viewers::Palette* palette, QWidge
     scroll->viewport()->setAutoFillBackground(false);
     outer->addWidget(scroll);
     auto* page = new QWidget;
-    page->setAutoFillBackground(false);
     scroll->setWidget(page);
+    page->setAutoFillBackground(false); // setWidget switches it on
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(16, 16, 16, 16);
     column->addStretch(1);
@@ -270,7 +270,8 @@ QWidget* StartPage::makeButtons()
     row->setContentsMargins(8, 0, 0, 0);
     row->setSpacing(8);
     const auto add = [&](const QString& text, const QString& icon, void (StartPage::*signal)()) {
-        auto* button = new QPushButton(text, box);
+        auto* button = new QPushButton(u' ' + text, box); // Qt sets the icon close to the text
+        button->setAccessibleName(text);
         button->setFont(
             viewers::Palette::font(13, m_buttonIcons.isEmpty() ? QFont::DemiBold : QFont::Normal));
         button->setFixedHeight(32);

@@ -272,6 +272,12 @@ TEST_F(MainWindowTest, ThePaletteFindsViewsTagsRunsPassesAndWhatViewsOffer)
     QTest::keyClick(palette->field(), Qt::Key_Return);
     EXPECT_EQ(static_cast<ProbeView*>(window().view("overview"))->jumps, 1);
 
+    EXPECT_EQ(type("conv2drelu").value(0), "Default/conv1/Conv2DReLU-op2");
+    QTest::keyClick(palette->field(), Qt::Key_Return);
+    ASSERT_TRUE(application().selection()->state().node.has_value());
+    EXPECT_EQ(application().selection()->state().node->fullName, "Default/conv1/Conv2DReLU-op2");
+    EXPECT_EQ(window().currentView(), "graph");
+
     EXPECT_EQ(type("theme dark").value(0), "Theme: Dark");
     QTest::keyClick(palette->field(), Qt::Key_Return);
     EXPECT_EQ(application().palette()->theme(), viewers::Theme::Dark);
