@@ -138,6 +138,79 @@ void inspectRun(const InspectedRun& run, InspectorContent& content)
     }
 }
 
+namespace {
+
+InspectorSection pointSection(const ScalarSeries& series, std::size_t row)
+{
+    InspectorSection point;
+    const auto add = [&](const QString& name, const QString& value, const QString& exact) {
+        point.facts.push_back({name, value, {}, exact});
+    };
+    const std::int64_t step = series.steps[row];
+    const std::int64_t wallNs = series.wallNs[row];
+    add(Text::tr("Step"), viewers::formatCount(step), QString::number(step));
+    add(Text::tr("Value"), viewers::formatNumber(series.value(row)), exactValue(series, row));
+    add(Text::tr("Time"),
+        viewers::formatDateTime(wallNs),
+        QString::fromStdString(secondsText(wallNs)));
+    if (wallNs != kNoTime && series.wallNs[0] != kNoTime) {
+        add(Text::tr("Since start"), viewers::formatDuration(wallNs - series.wallNs[0]), {});
+    }
+    return point;
+}
+
+/// What every shown run has for this tag at the step cursor.
+InspectorSection othersSection(const InspectorRequest& request, std::string_view tag)
+{
+    InspectorSection others{Text::tr("Shown runs at this step"), {}, {}};
+    for (const InspectedRun& other : request.shown) {
+        const TagId id = other.run->findTag(tag, RecordKind::Scalar);
+        const ScalarSeries* theirs = other.run->scalars(id);
+        if (theirs != nullptr && theirs->size() > 0) {
+            const std::size_t row =
+                request.state.step ? rowAtStep(*theirs, *request.state.step) : theirs->size() - 1;
+            others.facts.push_back({other.name.section(u'/', -1),
+                                    viewers::formatNumber(theirs->value(row)),
+                                    {},
+                                    exactValue(*theirs, row)});
+        }
+    }
+    return others;
+}
+
+InspectorSection seriesSection(const ScalarSeries& series)
+{
+    InspectorSection whole{Text::tr("Series"), {}, {}};
+    const auto add = [&](const QString& name, const QString& value, const QString& exact) {
+        whole.facts.push_back({name, value, {}, exact});
+    };
+    const auto count = [](std::uint64_t value) {
+        return viewers::formatCount(static_cast<std::int64_t>(value));
+    };
+    const SeriesFacts facts = factsOf(series);
+    const std::size_t last = series.size() - 1;
+    add(Text::tr("Points"), count(series.size()), {});
+    if (facts.minimum <= facts.maximum) {
+        add(Text::tr("Minimum"),
+            viewers::formatNumber(facts.minimum),
+            viewers::exactText(facts.minimum));
+        add(Text::tr("Maximum"),
+            viewers::formatNumber(facts.maximum),
+            viewers::exactText(facts.maximum));
+    }
+    add(Text::tr("Last"), viewers::formatNumber(series.value(last)), exactValue(series, last));
+    if (facts.nans > 0) {
+        add(Text::tr("NaN"), count(facts.nans), {});
+    }
+    if (facts.infinities > 0) {
+        add(Text::tr("Infinite"), count(facts.infinities), {});
+    }
+    add(Text::tr("Number type"), QLatin1String(numberTypeName(series.numberType)), {});
+    return whole;
+}
+
+} // namespace
+
 void inspectPoint(const InspectorRequest& request,
                   const InspectedRun& run,
                   InspectorContent& content)
@@ -156,76 +229,12 @@ void inspectPoint(const InspectorRequest& request,
         return;
     }
     const std::size_t row = state.step ? rowAtStep(*series, *state.step) : series->size() - 1;
-    InspectorSection point;
-    point.facts.push_back({Text::tr("Step"),
-                           viewers::formatCount(series->steps[row]),
-                           {},
-                           QString::number(series->steps[row])});
-    point.facts.push_back({Text::tr("Value"),
-                           viewers::formatNumber(series->value(row)),
-                           {},
-                           exactValue(*series, row)});
-    point.facts.push_back({Text::tr("Time"),
-                           viewers::formatDateTime(series->wallNs[row]),
-                           {},
-                           QString::fromStdString(secondsText(series->wallNs[row]))});
-    if (series->wallNs[row] != kNoTime && series->wallNs[0] != kNoTime) {
-        point.facts.push_back({Text::tr("Since start"),
-                               viewers::formatDuration(series->wallNs[row] - series->wallNs[0]),
-                               {},
-                               {}});
-    }
-    content.sections.push_back(point);
-
-    InspectorSection others{Text::tr("Shown runs at this step"), {}, {}};
-    for (const InspectedRun& other : request.shown) {
-        const ScalarSeries* theirs =
-            other.run->scalars(other.run->findTag(tag, RecordKind::Scalar));
-        if (theirs != nullptr && theirs->size() > 0) {
-            const std::size_t at =
-                state.step ? rowAtStep(*theirs, *state.step) : theirs->size() - 1;
-            others.facts.push_back({other.name.section(u'/', -1),
-                                    viewers::formatNumber(theirs->value(at)),
-                                    {},
-                                    exactValue(*theirs, at)});
-        }
-    }
+    content.sections.push_back(pointSection(*series, row));
+    const InspectorSection others = othersSection(request, tag);
     if (others.facts.size() > 1) {
         content.sections.push_back(others);
     }
-    const SeriesFacts facts = factsOf(*series);
-    InspectorSection whole{Text::tr("Series"), {}, {}};
-    whole.facts.push_back({Text::tr("Points"),
-                           viewers::formatCount(static_cast<std::int64_t>(series->size())),
-                           {},
-                           {}});
-    if (facts.minimum <= facts.maximum) {
-        whole.facts.push_back({Text::tr("Minimum"),
-                               viewers::formatNumber(facts.minimum),
-                               {},
-                               viewers::exactText(facts.minimum)});
-        whole.facts.push_back({Text::tr("Maximum"),
-                               viewers::formatNumber(facts.maximum),
-                               {},
-                               viewers::exactText(facts.maximum)});
-    }
-    whole.facts.push_back({Text::tr("Last"),
-                           viewers::formatNumber(series->value(series->size() - 1)),
-                           {},
-                           exactValue(*series, series->size() - 1)});
-    if (facts.nans > 0) {
-        whole.facts.push_back(
-            {Text::tr("NaN"), viewers::formatCount(static_cast<std::int64_t>(facts.nans)), {}, {}});
-    }
-    if (facts.infinities > 0) {
-        whole.facts.push_back({Text::tr("Infinite"),
-                               viewers::formatCount(static_cast<std::int64_t>(facts.infinities)),
-                               {},
-                               {}});
-    }
-    whole.facts.push_back(
-        {Text::tr("Number type"), QLatin1String(numberTypeName(series->numberType)), {}, {}});
-    content.sections.push_back(whole);
+    content.sections.push_back(seriesSection(*series));
 
     InspectorSection links{Text::tr("Same thing elsewhere"), {}, {}};
     links.links.push_back({QStringLiteral("scalars"),

@@ -74,6 +74,7 @@ Session::Session(viewers::RunSet* runs, Settings* settings, QObject* parent)
 Session::~Session()
 {
     m_stop.request_stop();
+    m_pool.clear(); // what has not begun need not begin
     m_pool.waitForDone();
 }
 
@@ -95,6 +96,7 @@ void Session::open(const QStringList& paths)
 void Session::close()
 {
     m_stop.request_stop();
+    m_pool.clear();
     m_stop = std::stop_source();
     ++m_epoch;
     m_timer.stop();

@@ -84,72 +84,72 @@
     <message numerus="yes">
         <source>%n tracks</source>
         <translation>
-                <numerusform>%n track</numerusform>
-                <numerusform>%n tracks</numerusform>
-            </translation>
+            <numerusform>%n track</numerusform>
+            <numerusform>%n tracks</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n counters</source>
         <translation>
-                <numerusform>%n counter</numerusform>
-                <numerusform>%n counters</numerusform>
-            </translation>
+            <numerusform>%n counter</numerusform>
+            <numerusform>%n counters</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n places</source>
         <translation>
-                <numerusform>%n place</numerusform>
-                <numerusform>%n places</numerusform>
-            </translation>
+            <numerusform>%n place</numerusform>
+            <numerusform>%n places</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n tags</source>
         <translation>
-                <numerusform>%n tag</numerusform>
-                <numerusform>%n tags</numerusform>
-            </translation>
+            <numerusform>%n tag</numerusform>
+            <numerusform>%n tags</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n graphs</source>
         <translation>
-                <numerusform>%n graph</numerusform>
-                <numerusform>%n graphs</numerusform>
-            </translation>
+            <numerusform>%n graph</numerusform>
+            <numerusform>%n graphs</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n passes</source>
         <translation>
-                <numerusform>%n pass</numerusform>
-                <numerusform>%n passes</numerusform>
-            </translation>
+            <numerusform>%n pass</numerusform>
+            <numerusform>%n passes</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n files</source>
         <translation>
-                <numerusform>%n file</numerusform>
-                <numerusform>%n files</numerusform>
-            </translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n differ from shown runs</source>
         <translation>
-                <numerusform>%n differs from shown runs</numerusform>
-                <numerusform>%n differ from shown runs</numerusform>
-            </translation>
+            <numerusform>%n differs from shown runs</numerusform>
+            <numerusform>%n differ from shown runs</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n findings</source>
         <translation>
-                <numerusform>%n finding</numerusform>
-                <numerusform>%n findings</numerusform>
-            </translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>All %n operators</source>
         <translation>
-                <numerusform>%n operator</numerusform>
-                <numerusform>All %n operators</numerusform>
-            </translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>All %n operators</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -673,7 +673,7 @@
     </message>
     <message>
         <source>Forward</source>
-        <translation>前向</translation>
+        <translation>前进</translation>
     </message>
     <message>
         <source>First step</source>
@@ -758,6 +758,10 @@
     <message>
         <source>IR pass</source>
         <translation>IR Pass</translation>
+    </message>
+    <message>
+        <source>%1, node</source>
+        <translation>%1，节点</translation>
     </message>
 </context>
 <context>
@@ -1216,7 +1220,7 @@
     </message>
     <message>
         <source>Overview</source>
-        <translation>概览</translation>
+        <translation>总览</translation>
     </message>
     <message>
         <source>IR</source>
@@ -1224,7 +1228,90 @@
     </message>
 </context>
 <context>
-    <name>runlens::viewers</name>
+    <name>runlens::viewers::AreaPanel</name>
+    <message>
+        <source>Visible area</source>
+        <translation>可见区域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Operators in the area</source>
+        <translation>区域内的算子</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Selected area</source>
+        <translation>所选区域</translation>
+    </message>
+    <message>
+        <source>%1, %2 spans, busy %3</source>
+        <translation>%1，%2 个片段，占用 %3</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::CurveChart</name>
+    <message>
+        <source>No finite values</source>
+        <translation>没有有限值</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::FactList</name>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>复制全部</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::FindingList</name>
+    <message>
+        <source>Findings</source>
+        <translation>诊断结果</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphCanvas</name>
+    <message>
+        <source>Computational graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>%1, sum of the mean times inside</source>
+        <translation>%1，内部平均耗时之和</translation>
+    </message>
+    <message>
+        <source>%1, mean of a call</source>
+        <translation>%1，单次调用平均</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphFacts</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>及另外 %1 个</translation>
+    </message>
     <message>
         <source>Operator</source>
         <translation>算子</translation>
@@ -1304,132 +1391,6 @@
     <message>
         <source>First seen in</source>
         <translation>首次出现于</translation>
-    </message>
-    <message>
-        <source>created</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fused from %1 nodes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>became %1 nodes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fused into %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>replaced by %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>shape known</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>reshaped from %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>unchanged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::AreaPanel</name>
-    <message>
-        <source>Visible area</source>
-        <translation>可见区域</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>Operators in the area</source>
-        <translation>区域内的算子</translation>
-    </message>
-    <message>
-        <source>Copy the table</source>
-        <translation>复制表格</translation>
-    </message>
-    <message>
-        <source>Selected area</source>
-        <translation>所选区域</translation>
-    </message>
-    <message>
-        <source>%1, %2 spans, busy %3</source>
-        <translation>%1，%2 个片段，占用 %3</translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::CurveChart</name>
-    <message>
-        <source>No finite values</source>
-        <translation>没有有限值</translation>
-    </message>
-    <message>
-        <source>log</source>
-        <translation>对数</translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::FactList</name>
-    <message>
-        <source>Copy value</source>
-        <translation>复制值</translation>
-    </message>
-    <message>
-        <source>Copy all</source>
-        <translation>复制全部</translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::FactMaker</name>
-    <message>
-        <source>and %1 more</source>
-        <translation>及另外 %1 个</translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::FindingList</name>
-    <message>
-        <source>Findings</source>
-        <translation>发现</translation>
-    </message>
-    <message>
-        <source>Step %1</source>
-        <translation>步 %1</translation>
-    </message>
-</context>
-<context>
-    <name>runlens::viewers::GraphCanvas</name>
-    <message>
-        <source>Computational graph</source>
-        <translation>计算图</translation>
-    </message>
-    <message>
-        <source>%1, sum of the mean times inside</source>
-        <translation>%1，内部平均耗时之和</translation>
-    </message>
-    <message>
-        <source>%1, mean of a call</source>
-        <translation>%1，单次调用平均</translation>
     </message>
 </context>
 <context>
@@ -1525,11 +1486,11 @@
     </message>
     <message>
         <source>Step %1</source>
-        <translation>步 %1</translation>
+        <translation>迭代 %1</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation>运行</translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Smoothed</source>
@@ -1541,7 +1502,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>步</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1552,15 +1513,15 @@
     <name>runlens::viewers::IrView</name>
     <message>
         <source>Next pass</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个 Pass</translation>
     </message>
     <message>
         <source>Previous pass</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个 Pass</translation>
     </message>
     <message>
         <source>IR text</source>
-        <translation type="unfinished"></translation>
+        <translation>IR 文本</translation>
     </message>
     <message>
         <source>Source</source>
@@ -1568,27 +1529,27 @@
     </message>
     <message>
         <source>Track node</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪节点</translation>
     </message>
     <message>
         <source>Passes</source>
-        <translation type="unfinished"></translation>
+        <translation>Pass</translation>
     </message>
     <message>
         <source>nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <source>+ added  − removed</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 新增  − 移除</translation>
     </message>
     <message>
         <source>~ changed  ⇆ reshaped</source>
-        <translation type="unfinished"></translation>
+        <translation>~ 变化  ⇆ 变形</translation>
     </message>
     <message>
         <source>J, K: next, previous pass</source>
-        <translation type="unfinished"></translation>
+        <translation>J、K：下一个、上一个 Pass</translation>
     </message>
     <message>
         <source>IR</source>
@@ -1596,63 +1557,63 @@
     </message>
     <message>
         <source>Find in this pass</source>
-        <translation type="unfinished"></translation>
+        <translation>在此 Pass 中查找</translation>
     </message>
     <message>
         <source>Previous match</source>
-        <translation type="unfinished">上一个匹配</translation>
+        <translation>上一个匹配</translation>
     </message>
     <message>
         <source>Next match</source>
-        <translation type="unfinished">下一个匹配</translation>
+        <translation>下一个匹配</translation>
     </message>
     <message>
         <source>Previous pass (K)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个 Pass（K）</translation>
     </message>
     <message>
         <source>Next pass (J)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个 Pass（J）</translation>
     </message>
     <message>
         <source>Pass</source>
-        <translation type="unfinished">Pass</translation>
+        <translation>Pass</translation>
     </message>
     <message>
         <source>No run that is shown has recorded IR of its passes</source>
-        <translation type="unfinished"></translation>
+        <translation>所显示的训练均未记录各 Pass 的 IR</translation>
     </message>
     <message>
         <source>%1 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行</translation>
     </message>
     <message>
         <source>Select a node to follow it through the passes</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个节点，查看它历经各 Pass 的变化</translation>
     </message>
     <message>
         <source>Select a line to see where it comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一行，查看它的来源</translation>
     </message>
     <message>
         <source>%1, from this machine: it may have changed since</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，取自本机：可能已有改动</translation>
     </message>
     <message>
         <source>%1, as printed in the IR: the file was not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，取自 IR 中的打印：未记录该文件</translation>
     </message>
     <message>
         <source>%1 was not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>未记录 %1</translation>
     </message>
     <message>
         <source>Not found in this pass</source>
-        <translation type="unfinished"></translation>
+        <translation>此 Pass 中未找到</translation>
     </message>
     <message>
         <source>IR pass</source>
-        <translation type="unfinished">IR Pass</translation>
+        <translation>IR Pass</translation>
     </message>
 </context>
 <context>
@@ -2005,8 +1966,8 @@
     <message numerus="yes">
         <source>%n tracks</source>
         <translation>
-                <numerusform>%n 条轨道</numerusform>
-            </translation>
+            <numerusform>%n 条轨道</numerusform>
+        </translation>
     </message>
     <message>
         <source>Counters</source>
@@ -2015,8 +1976,8 @@
     <message numerus="yes">
         <source>%n counters</source>
         <translation>
-                <numerusform>%n 个计数器</numerusform>
-            </translation>
+            <numerusform>%n 个计数器</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 samples</source>
@@ -2045,8 +2006,8 @@
     <message numerus="yes">
         <source>%n places</source>
         <translation>
-                <numerusform>%n 处</numerusform>
-            </translation>
+            <numerusform>%n 处</numerusform>
+        </translation>
     </message>
     <message>
         <source>Queue, peak</source>
@@ -2058,7 +2019,7 @@
     </message>
     <message>
         <source>of %1</source>
-        <translation>共 %1</translation>
+        <translation>/ %1</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -2083,8 +2044,8 @@
     <message numerus="yes">
         <source>%n tags</source>
         <translation>
-                <numerusform>%n 个标签</numerusform>
-            </translation>
+            <numerusform>%n 个标签</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 points</source>
@@ -2097,8 +2058,8 @@
     <message numerus="yes">
         <source>%n graphs</source>
         <translation>
-                <numerusform>%n 个计算图</numerusform>
-            </translation>
+            <numerusform>%n 个计算图</numerusform>
+        </translation>
     </message>
     <message>
         <source>IR</source>
@@ -2107,8 +2068,8 @@
     <message numerus="yes">
         <source>%n passes</source>
         <translation>
-                <numerusform>%n 个 pass</numerusform>
-            </translation>
+            <numerusform>%n 个 pass</numerusform>
+        </translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2129,8 +2090,8 @@
     <message numerus="yes">
         <source>%n files</source>
         <translation>
-                <numerusform>%n 个文件</numerusform>
-            </translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
     </message>
     <message>
         <source>Facts</source>
@@ -2142,7 +2103,7 @@
     </message>
     <message>
         <source>Recording</source>
-        <translation>记录过程</translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>Recorded</source>
@@ -2162,7 +2123,7 @@
     </message>
     <message>
         <source>Findings</source>
-        <translation>发现</translation>
+        <translation>诊断结果</translation>
     </message>
     <message>
         <source>Slowest operators</source>
@@ -2182,11 +2143,11 @@
     </message>
     <message>
         <source>epoch %1 of %2</source>
-        <translation>第 %1 个 epoch，共 %2 个</translation>
+        <translation>第 %1 轮，共 %2 轮</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation>步数</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>from step %1 to step %2</source>
@@ -2218,7 +2179,7 @@
     </message>
     <message>
         <source>Started</source>
-        <translation>开始时间</translation>
+        <translation>开始于</translation>
     </message>
     <message>
         <source>Duration</source>
@@ -2274,7 +2235,7 @@
     </message>
     <message>
         <source>Finished</source>
-        <translation>已完成</translation>
+        <translation>已结束</translation>
     </message>
     <message>
         <source>Live</source>
@@ -2282,7 +2243,7 @@
     </message>
     <message>
         <source>Crashed</source>
-        <translation>异常退出</translation>
+        <translation>异常终止</translation>
     </message>
     <message>
         <source>How it ended is not known</source>
@@ -2291,8 +2252,8 @@
     <message numerus="yes">
         <source>%n differ from shown runs</source>
         <translation>
-                <numerusform>%n 项与显示的运行不同</numerusform>
-            </translation>
+            <numerusform>%n 项与显示的运行不同</numerusform>
+        </translation>
     </message>
     <message>
         <source>complete</source>
@@ -2305,8 +2266,8 @@
     <message numerus="yes">
         <source>%n findings</source>
         <translation>
-                <numerusform>%n 项发现</numerusform>
-            </translation>
+            <numerusform>%n 项发现</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 in its colour, the other shown runs in grey; values at the end</source>
@@ -2323,36 +2284,81 @@
     <message numerus="yes">
         <source>All %n operators</source>
         <translation>
-                <numerusform>全部 %n 个算子</numerusform>
-            </translation>
+            <numerusform>全部 %n 个算子</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PassDiff</name>
+    <message>
+        <source>created</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>fused from %1 nodes</source>
+        <translation>由 %1 个节点融合</translation>
+    </message>
+    <message>
+        <source>became %1 nodes</source>
+        <translation>拆分为 %1 个节点</translation>
+    </message>
+    <message>
+        <source>fused into %1</source>
+        <translation>融合进 %1</translation>
+    </message>
+    <message>
+        <source>replaced by %1</source>
+        <translation>被 %1 替换</translation>
+    </message>
+    <message>
+        <source>shape known</source>
+        <translation>形状已知</translation>
+    </message>
+    <message>
+        <source>reshaped from %1</source>
+        <translation>形状由 %1 变化而来</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未变化</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
     </message>
 </context>
 <context>
     <name>runlens::viewers::PassList</name>
     <message>
         <source>Passes</source>
-        <translation type="unfinished"></translation>
+        <translation>Pass</translation>
     </message>
 </context>
 <context>
     <name>runlens::viewers::PassModel</name>
     <message>
         <source>first pass</source>
-        <translation type="unfinished"></translation>
+        <translation>首个 Pass</translation>
     </message>
     <message>
         <source>no change</source>
-        <translation type="unfinished"></translation>
+        <translation>无变化</translation>
     </message>
     <message>
         <source>%1 of %2
 %3 nodes, %4
 %5 added, %6 removed, %7 changed, %8 reshaped against the pass before</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2
+%3 个节点，%4
+相对上一个 Pass：新增 %5，移除 %6，变化 %7，变形 %8</translation>
     </message>
     <message>
         <source>duration unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>时长未知</translation>
     </message>
 </context>
 <context>
@@ -2363,7 +2369,7 @@
     </message>
     <message>
         <source>Copy all</source>
-        <translation>全部复制</translation>
+        <translation>复制全部</translation>
     </message>
 </context>
 <context>
@@ -2513,7 +2519,7 @@
     </message>
     <message>
         <source>Data wait</source>
-        <translation>等待数据</translation>
+        <translation>数据等待</translation>
     </message>
     <message>
         <source>Forward</source>
@@ -2529,7 +2535,7 @@
     </message>
     <message>
         <source>Recording</source>
-        <translation>记录过程</translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>Other</source>
@@ -2751,27 +2757,27 @@
     <name>runlens::viewers::TrackModel</name>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>Pass</source>
-        <translation type="unfinished">Pass</translation>
+        <translation>Pass</translation>
     </message>
     <message>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>As</source>
-        <translation type="unfinished"></translation>
+        <translation>形式</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished">输出</translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>What changed</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
 </context>
 </TS>

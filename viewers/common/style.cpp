@@ -118,8 +118,6 @@ QSize Style::sizeFromContents(ContentsType type,
         result.setWidth(size.width() + 20);
         break;
     case CT_ComboBox:
-        result.setHeight(kControlHeight);
-        break;
     case CT_LineEdit:
     case CT_SpinBox:
         result.setHeight(kControlHeight);

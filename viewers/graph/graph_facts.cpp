@@ -15,10 +15,9 @@ namespace {
 constexpr std::size_t kMostListed = 24;
 constexpr std::size_t kLongestValue = 2000;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("GraphFacts", text);
-}
+struct FactsText {
+    Q_DECLARE_TR_FUNCTIONS(runlens::viewers::GraphFacts)
+};
 
 QString toText(std::string_view text)
 {
@@ -58,7 +57,7 @@ public:
             each(i);
         }
         if (count > kMostListed) {
-            add(name, tr("and %1 more").arg(count - kMostListed));
+            add(name, FactsText::tr("and %1 more").arg(count - kMostListed));
         }
     }
 
@@ -70,10 +69,10 @@ private:
 
 void addName(FactMaker& facts, std::string_view op, std::string_view fullName)
 {
-    facts.add(tr("Operator"), toText(op));
-    facts.add(tr("Name"), toText(fullName));
+    facts.add(FactsText::tr("Operator"), toText(op));
+    facts.add(FactsText::tr("Name"), toText(fullName));
     const std::size_t slash = fullName.rfind('/');
-    facts.add(tr("Scope"),
+    facts.add(FactsText::tr("Scope"),
               slash == std::string_view::npos ? QString() : toText(fullName.substr(0, slash)));
 }
 
@@ -81,7 +80,7 @@ void addSource(FactMaker& facts, std::string_view file, std::int32_t line)
 {
     if (!file.empty() && line > 0) {
         const QString place = toText(file) + QLatin1Char(':') + QString::number(line);
-        facts.addLink(tr("Source"), place, NodeFact::Link::Source, place);
+        facts.addLink(FactsText::tr("Source"), place, NodeFact::Link::Source, place);
     }
 }
 
@@ -97,21 +96,22 @@ QList<NodeFact> factsOfGraphNode(const GraphModel& model, int node, const NodeTi
     FactMaker facts;
     addName(facts, known.op, known.name);
     if (!known.irName.empty()) {
-        facts.addLink(tr("In the IR"),
+        facts.addLink(FactsText::tr("In the IR"),
                       toText(known.irName),
                       NodeFact::Link::Pass,
                       toText(model.graph().passName));
     }
     if (const auto time = times.find(known.name); time != times.end() && time->second.count > 0) {
-        facts.add(tr("Mean time"), formatDurationNs(time->second.meanNs()));
-        facts.add(tr("Total time"), formatDuration(time->second.totalNs));
-        facts.add(tr("Calls"), formatCount(time->second.count));
+        facts.add(FactsText::tr("Mean time"), formatDurationNs(time->second.meanNs()));
+        facts.add(FactsText::tr("Total time"), formatDuration(time->second.totalNs));
+        facts.add(FactsText::tr("Calls"), formatCount(time->second.count));
     }
-    facts.list(tr("Output"), known.outputs.size(), [&](std::size_t i) {
-        const QString name = known.outputs.size() > 1 ? tr("Output %1").arg(i) : tr("Output");
+    facts.list(FactsText::tr("Output"), known.outputs.size(), [&](std::size_t i) {
+        const QString name =
+            known.outputs.size() > 1 ? FactsText::tr("Output %1").arg(i) : FactsText::tr("Output");
         facts.add(name, typeText(known.outputs[i]));
     });
-    facts.list(tr("Input"), known.inputs.size(), [&](std::size_t i) {
+    facts.list(FactsText::tr("Input"), known.inputs.size(), [&](std::size_t i) {
         const GraphInput& input = known.inputs[i];
         if (input.node < 0 || static_cast<std::size_t>(input.node) >= nodes.size()) {
             return;
@@ -122,26 +122,27 @@ QList<NodeFact> factsOfGraphNode(const GraphModel& model, int node, const NodeTi
         value += output < from.outputs.size()
                      ? QStringLiteral("  ") + typeText(from.outputs[output])
                      : QString();
-        facts.addLink(input.isControl ? tr("Runs after") : tr("Input %1").arg(i),
+        facts.addLink(input.isControl ? FactsText::tr("Runs after")
+                                      : FactsText::tr("Input %1").arg(i),
                       value,
                       NodeFact::Link::Node,
                       toText(from.name));
     });
     std::vector<int> users(model.usersOf(node).begin(), model.usersOf(node).end());
     users.erase(std::unique(users.begin(), users.end()), users.end());
-    facts.list(tr("Read by"), users.size(), [&](std::size_t i) {
-        facts.addLink(tr("Read by"),
+    facts.list(FactsText::tr("Read by"), users.size(), [&](std::size_t i) {
+        facts.addLink(FactsText::tr("Read by"),
                       toText(model.leafName(users[i])),
                       NodeFact::Link::Node,
                       toText(nodes[static_cast<std::size_t>(users[i])].name));
     });
-    facts.list(tr("Fused from"), known.fusedFrom.size(), [&](std::size_t i) {
-        facts.addLink(tr("Fused from"),
+    facts.list(FactsText::tr("Fused from"), known.fusedFrom.size(), [&](std::size_t i) {
+        facts.addLink(FactsText::tr("Fused from"),
                       toText(known.fusedFrom[i]),
                       NodeFact::Link::Node,
                       toText(known.fusedFrom[i]));
     });
-    facts.list(tr("Attribute"), known.attributes.size(), [&](std::size_t i) {
+    facts.list(FactsText::tr("Attribute"), known.attributes.size(), [&](std::size_t i) {
         facts.add(toText(known.attributes[i].name), toText(known.attributes[i].value));
     });
     addSource(facts, known.sourceFile, known.sourceLine);
@@ -157,27 +158,29 @@ QList<NodeFact> factsOfIrNode(const Run& run, NodeRef node)
     const IrPass& pass = *run.irPass(node.pass);
     FactMaker facts;
     addName(facts, run.text(known->op), run.text(known->fullName));
-    facts.add(tr("In the IR"), toText(run.text(known->name)));
-    facts.addLink(
-        tr("Pass"), toText(run.text(pass.name)), NodeFact::Link::Pass, toText(run.text(pass.name)));
-    facts.add(tr("Lines"),
+    facts.add(FactsText::tr("In the IR"), toText(run.text(known->name)));
+    facts.addLink(FactsText::tr("Pass"),
+                  toText(run.text(pass.name)),
+                  NodeFact::Link::Pass,
+                  toText(run.text(pass.name)));
+    facts.add(FactsText::tr("Lines"),
               known->firstLine <= 0 ? QString()
               : known->lastLine > known->firstLine
-                  ? tr("%1 to %2").arg(known->firstLine).arg(known->lastLine)
+                  ? FactsText::tr("%1 to %2").arg(known->firstLine).arg(known->lastLine)
                   : QString::number(known->firstLine));
-    facts.add(tr("Output"),
+    facts.add(FactsText::tr("Output"),
               toText(run.text(known->shape)).replace(QLatin1Char('x'), QChar(0x00D7)));
     const std::vector<NodeRef> members = membersOf(run, node);
     if (members.size() > 1) {
-        facts.list(tr("Fused from"), members.size(), [&](std::size_t i) {
+        facts.list(FactsText::tr("Fused from"), members.size(), [&](std::size_t i) {
             const QString name = toText(run.text(run.irNode(members[i])->fullName));
-            facts.addLink(tr("Fused from"), name, NodeFact::Link::Node, name);
+            facts.addLink(FactsText::tr("Fused from"), name, NodeFact::Link::Node, name);
         });
     }
     const std::vector<NodeRef> origins = originsOf(run, node);
     if (origins.size() > 1) {
         const IrPass& first = *run.irPass(origins.back().pass);
-        facts.addLink(tr("First seen in"),
+        facts.addLink(FactsText::tr("First seen in"),
                       toText(run.text(first.name)),
                       NodeFact::Link::Pass,
                       toText(run.text(first.name)));

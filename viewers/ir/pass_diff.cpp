@@ -19,10 +19,9 @@ std::size_t at(int index)
     return static_cast<std::size_t>(index);
 }
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PassDiff", text);
-}
+struct DiffText {
+    Q_DECLARE_TR_FUNCTIONS(runlens::viewers::PassDiff)
+};
 
 QString toText(std::string_view text)
 {
@@ -172,31 +171,32 @@ void describe(const Run& run,
     const IrNode& is = *run.irNode(here.front());
     if (before.empty()) {
         row.change = Change::Created;
-        row.what = tr("created");
+        row.what = DiffText::tr("created");
         return;
     }
     const IrNode& was = *run.irNode(before.front());
     if (before.size() > here.size()) {
         row.change = Change::FusedFrom;
-        row.what = tr("fused from %1 nodes").arg(before.size());
+        row.what = DiffText::tr("fused from %1 nodes").arg(before.size());
     } else if (here.size() > before.size()) {
         row.change = Change::Split;
-        row.what = tr("became %1 nodes").arg(here.size());
+        row.what = DiffText::tr("became %1 nodes").arg(here.size());
     } else if (was.op != is.op) {
         const bool isFused =
             membersOf(run, here.front()).size() > membersOf(run, before.front()).size();
         row.change = isFused ? Change::FusedInto : Change::Replaced;
-        row.what =
-            (isFused ? tr("fused into %1") : tr("replaced by %1")).arg(toText(run.text(is.op)));
+        row.what = (isFused ? DiffText::tr("fused into %1") : DiffText::tr("replaced by %1"))
+                       .arg(toText(run.text(is.op)));
     } else if (was.shape != is.shape) {
         row.change = run.text(was.shape).empty() ? Change::ShapeKnown : Change::Reshaped;
         row.what = run.text(was.shape).empty()
-                       ? tr("shape known")
-                       : tr("reshaped from %1")
-                             .arg(shapeOf(run, was).isEmpty() ? tr("unknown") : shapeOf(run, was));
+                       ? DiffText::tr("shape known")
+                       : DiffText::tr("reshaped from %1")
+                             .arg(shapeOf(run, was).isEmpty() ? DiffText::tr("unknown")
+                                                              : shapeOf(run, was));
     } else {
         row.change = Change::Unchanged;
-        row.what = tr("unchanged");
+        row.what = DiffText::tr("unchanged");
     }
 }
 
@@ -258,7 +258,7 @@ std::vector<TrackRow> trackNode(const Run& run, NodeRef node)
                                     {},
                                     {},
                                     TrackRow::Change::Removed,
-                                    tr("removed")});
+                                    DiffText::tr("removed")});
                     before.clear();
                 }
                 continue;
