@@ -111,8 +111,8 @@ PassDumps::Dump PassDumps::add(const GraphModule& module,
                                std::int64_t durationNs,
                                ExecutionObserver* observer)
 {
-    Dump dump{m_nextOrder++, printModule(module, m_sources)};
     const std::string name = padded(number, 2) + "_" + std::string(pass);
+    Dump dump{m_nextOrder++, name, printModule(module, m_sources)};
     const std::string file = name + "_" + padded(dump.order, 4);
     if (m_level >= 2 || (m_level == 1 && isMilestone)) {
         write(file + ".ir", dump.printed.text);
@@ -181,7 +181,7 @@ Result<std::unique_ptr<GraphExecutor>> compileCell(Cell& root,
         std::move(pipeline.module), std::move(*prepared), plan, std::move(device));
     if (observer) {
         observer->graphReady(PassReport{
-            executor->module(), pipeline.last.printed, pipeline.last.order, "memory_plan", 0});
+            executor->module(), pipeline.last.printed, pipeline.last.order, pipeline.last.name, 0});
         executor->announce(*observer, pipeline.last.order, pipeline.last.printed);
     }
     return executor;

@@ -20,6 +20,7 @@ public:
 
     struct Dump {
         int order = -1;
+        std::string name; ///< "00_parse"
         PrintedModule printed;
     };
 

@@ -122,6 +122,11 @@ Tensor GraphExecutor::input(std::string_view name) const
     return found == m_inputs.end() ? Tensor{} : found->second;
 }
 
+const std::string& GraphExecutor::stepName(std::size_t step) const
+{
+    return m_module.node(m_steps[step].node).fullName;
+}
+
 void GraphExecutor::run(ExecutionObserver* observer)
 {
     if (!observer) {

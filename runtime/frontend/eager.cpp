@@ -150,12 +150,11 @@ Result<EagerContext::Outputs> EagerContext::runKernel(std::string_view op,
                               : Tensor(spec));
         to.push_back(outputs.back().data());
     }
-    if (!m_observer) {
+    if (!m_observer || !m_nodes) {
         (*kernel)->run(from, to);
         return outputs;
     }
-    m_observer->operatorBegin(m_nodes ? m_nodes->tokenOf(*m_observer, op, category, call)
-                                      : OperatorToken{-1});
+    m_observer->operatorBegin(m_nodes->tokenOf(*m_observer, op, category, call));
     (*kernel)->run(from, to);
     m_observer->operatorEnd();
     return outputs;

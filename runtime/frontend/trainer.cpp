@@ -100,6 +100,8 @@ public:
         return {m_sources.begin(), m_sources.end()};
     }
 
+    void setObserver(ExecutionObserver* observer) override { m_options.observer = observer; }
+
     virtual Status prepare() = 0;
 
 protected:
@@ -221,7 +223,7 @@ public:
         addSources(*typed, m_sources);
         if (m_options.observer) {
             m_options.observer->graphReady(
-                PassReport{*typed, m_inlined.printed, m_inlined.order, "inline", 0});
+                PassReport{*typed, m_inlined.printed, m_inlined.order, m_inlined.name, 0});
         }
         std::vector<int> printed;
         for (const NodeId id : trace->calls) {

@@ -51,6 +51,9 @@ public:
     /// Of the last step, in order of parameters(); valid until the next one.
     [[nodiscard]] virtual std::vector<Tensor> gradients() const = 0;
     [[nodiscard]] virtual const std::vector<ParameterRef>& parameters() const = 0;
+    /// Tells the steps from now on to this observer, or to nobody. It must be the one of the options or
+    /// null: only that one knows the operators.
+    virtual void setObserver(ExecutionObserver* observer) = 0;
     /// Why an IR file could not be written, if so.
     [[nodiscard]] virtual Status graphFileStatus() const = 0;
     /// Source files that the nodes of the IR point to.

@@ -36,6 +36,8 @@ GraphDescription::NodeKind kindOf(NodeKind kind)
         return GraphDescription::NodeKind::Parameter;
     case NodeKind::Constant:
         return GraphDescription::NodeKind::Constant;
+    case NodeKind::MakeTuple:
+        return GraphDescription::NodeKind::Output;
     default:
         return GraphDescription::NodeKind::Operator;
     }
@@ -74,6 +76,7 @@ TensorView viewOf(const Tensor& dense)
 CollectorObserver::CollectorObserver(SummaryCollector& collector)
     : m_collector(collector), m_stepName(collector.name("step")), m_stepTrack(collector.stepTrack())
 {
+    m_unknown.name = collector.name("operator");
     for (std::size_t i = 0; i < m_phaseNames.size(); ++i) {
         m_phaseNames[i] = collector.name(phaseName(static_cast<SpanCategory>(i)));
     }
@@ -185,39 +188,29 @@ void CollectorObserver::pop()
 void CollectorObserver::operatorBegin(OperatorToken token)
 {
     const auto at = static_cast<std::size_t>(token);
-    if (m_isRecording && at < m_operators.size()) {
-        const KnownOperator& known = m_operators[at];
-        push(m_collector.beginSpan(known.name, known.category, known.node));
-    }
+    const KnownOperator& known = at < m_operators.size() ? m_operators[at] : m_unknown;
+    push(m_collector.beginSpan(known.name, known.category, known.node));
 }
 
 void CollectorObserver::operatorEnd()
 {
-    if (m_isRecording) {
-        pop();
-    }
+    pop();
 }
 
 void CollectorObserver::phaseBegin(SpanCategory phase)
 {
-    if (m_isRecording) {
-        push(m_collector.beginSpan(m_phaseNames[static_cast<std::size_t>(phase)], phase));
-    }
+    push(m_collector.beginSpan(m_phaseNames[static_cast<std::size_t>(phase)], phase));
 }
 
 void CollectorObserver::phaseEnd()
 {
-    if (m_isRecording) {
-        pop();
-    }
+    pop();
 }
 
 void CollectorObserver::stepBegin(std::int64_t step)
 {
-    if (m_isRecording) {
-        m_step = m_collector.beginSpan(m_stepName, SpanCategory::Step, {}, step, m_stepTrack);
-        m_isStepOpen = true;
-    }
+    m_step = m_collector.beginSpan(m_stepName, SpanCategory::Step, {}, step, m_stepTrack);
+    m_isStepOpen = true;
 }
 
 void CollectorObserver::stepEnd()

@@ -42,10 +42,6 @@ public:
     workEnded(const DataWorker& worker, const DataWork& work, std::int64_t ns) noexcept override;
     void queueSampled(const QueueDepth& sample) noexcept override;
 
-    /// While false nothing of the execution is recorded; passes, graphs and announcements are. For
-    /// measuring.
-    void setRecording(bool isRecording) { m_isRecording = isRecording; }
-
 private:
     struct KnownOperator {
         NameHandle name;
@@ -63,8 +59,8 @@ private:
     void pop();
 
     SummaryCollector& m_collector;
-    bool m_isRecording = true;
     std::vector<KnownOperator> m_operators;
+    KnownOperator m_unknown; ///< for a token that was never announced
     std::map<int, KnownPass> m_passes;     ///< by order
     std::map<std::string, int> m_lastPass; ///< by graph: order
     std::vector<OpenSpan> m_open;          ///< innermost last

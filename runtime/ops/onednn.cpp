@@ -164,6 +164,13 @@ void OneDnnKernel::run(std::span<std::byte* const> inputs, std::span<std::byte* 
     stream.wait();
 }
 
+bool OneDnnKernel::runPrimitive()
+{
+    m_primitive.execute(m_device.handles().stream, m_arguments);
+    m_device.handles().stream.wait();
+    return true;
+}
+
 PlainKernel::PlainKernel(const KernelRequest& request, Function function)
     : m_function(std::move(function))
 {

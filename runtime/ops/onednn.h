@@ -70,6 +70,8 @@ public:
 
     void run(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) override;
 
+    bool runPrimitive() override;
+
 private:
     struct Argument {
         std::size_t index = 0;
