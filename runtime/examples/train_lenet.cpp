@@ -101,7 +101,6 @@ public:
         const Shape sample = m_train->sampleShape();
         trainer.input.shape = {m_options.batchSize};
         trainer.input.shape.insert(trainer.input.shape.end(), sample.begin(), sample.end());
-        trainer.evaluationBatch = kEvaluationBatch;
         trainer.saveGraphs = m_options.saveGraphs;
         trainer.graphFolder = graphFolder;
         trainer.observer = m_observer;
@@ -110,6 +109,10 @@ public:
             return failure(created);
         }
         m_trainer = std::move(*created);
+        const Status written = m_trainer->graphFileStatus();
+        if (!written) { // the training goes on without them
+            (void)std::fprintf(stderr, "%s\n", written.error().message().c_str());
+        }
         for (const std::string& file : m_trainer->sourceFiles()) {
             m_collector.addSourceFile(file);
         }
@@ -355,6 +358,7 @@ int main(int argc, char** argv)
     if (options->record) {
         CollectorOptions recording;
         recording.folder = folder;
+        recording.information = {{"dataset", "Fashion-MNIST"}, {"program", "runlens_train_lenet"}};
         collector = SummaryCollector::open(recording);
         collector.setThreadName("training");
     }

@@ -103,7 +103,8 @@ std::string usageText()
            "  --steps-limit N       stop after so many steps (default 0: none)\n"
            "  --stats-every N       steps between statistics of weights and gradients (default "
            "100)\n"
-           "  --threads N           of the operators (default 2)\n"
+           "  --threads N           of the operators (default 1: the other core is for data, "
+           "recording and window)\n"
            "  --no-record           train only\n";
 }
 

@@ -21,7 +21,7 @@ struct TrainingOptions {
     int saveGraphs = 0;
     std::int64_t stepsLimit = 0; ///< 0: none
     std::int64_t statsEvery = 100;
-    int threads = 2;
+    int threads = 1; ///< a second core is for the data workers, the recorder and the window
     bool record = true;
     bool help = false;
 };

@@ -45,8 +45,11 @@ public:
 
     /// Operators in order of execution, for measuring one alone: see Kernel::runPrimitive().
     [[nodiscard]] std::size_t stepCount() const { return m_steps.size(); }
+
     [[nodiscard]] const std::string& stepName(std::size_t step) const;
+
     bool runPrimitive(std::size_t step) { return m_steps[step].kernel->runPrimitive(); }
+
     [[nodiscard]] std::size_t arenaBytes() const { return m_arenaBytes; }
 
 private:

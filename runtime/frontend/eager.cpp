@@ -145,9 +145,9 @@ Result<EagerContext::Outputs> EagerContext::runKernel(std::string_view op,
     for (std::size_t i = 0; i < (*kernel)->outputs().size(); ++i) {
         const int alias = (*kernel)->aliasOf(i);
         const TensorSpec& spec = (*kernel)->outputs()[i];
-        outputs.push_back(alias >= 0
-                              ? Tensor(spec, inputs[static_cast<std::size_t>(alias)].storage())
-                              : Tensor(spec));
+        outputs.emplace_back(spec,
+                             alias >= 0 ? inputs[static_cast<std::size_t>(alias)].storage()
+                                        : m_kernels.storage().take(spec.sizeBytes));
         to.push_back(outputs.back().data());
     }
     if (!m_observer || !m_nodes) {

@@ -6,6 +6,7 @@
 #include "runtime/frontend/context.h"
 #include "runtime/instrumentation/execution_observer.h"
 #include "runtime/ops/reverse_mode.h"
+#include "runtime/tensor/storage_pool.h"
 
 #include <map>
 #include <memory>
@@ -14,13 +15,16 @@
 
 namespace runlens::runtime {
 
-/// Prepared kernels, found again by what they were prepared for.
+/// Prepared kernels, found again by what they were prepared for, and the memory they write to.
 class KernelCache {
 public:
     [[nodiscard]] Result<Kernel*>
     find(std::string_view op, const Attributes& attributes, std::span<const Tensor> inputs);
 
     [[nodiscard]] std::size_t size() const { return m_size; }
+
+    /// Memory for the results of the kernels.
+    [[nodiscard]] StoragePool& storage() { return m_storage; }
 
 private:
     struct Entry {
@@ -31,6 +35,7 @@ private:
     };
 
     Device m_device;
+    StoragePool m_storage;
     std::unordered_map<std::string, std::vector<Entry>> m_entries; ///< by operator
     std::size_t m_size = 0;
 };

@@ -16,7 +16,6 @@ enum class ExecutionMode { Graph, Eager };
 struct TrainerOptions {
     ExecutionMode mode = ExecutionMode::Graph;
     TensorType input; ///< of a training batch: float32
-    std::int64_t evaluationBatch = 500;
     double momentum = 0.9;
     bool fuse = true;   ///< graph mode
     int saveGraphs = 0; ///< 0 to 3, see PassDumps
@@ -44,15 +43,15 @@ public:
     /// options.input; labels int32.
     [[nodiscard]] virtual Result<float>
     step(const Tensor& x, const Tensor& labels, float learningRate) = 0;
-    /// Loss and accuracy of one batch of options.evaluationBatch samples, or of any number in eager
-    /// mode.
+    /// Loss and accuracy of one batch. In graph mode every call must have as many samples as the
+    /// first.
     [[nodiscard]] virtual Result<Evaluation> evaluate(const Tensor& x,
                                                       std::span<const std::int32_t> labels) = 0;
     /// Of the last step, in order of parameters(); valid until the next one.
     [[nodiscard]] virtual std::vector<Tensor> gradients() const = 0;
     [[nodiscard]] virtual const std::vector<ParameterRef>& parameters() const = 0;
-    /// Tells the steps from now on to this observer, or to nobody. It must be the one of the options or
-    /// null: only that one knows the operators.
+    /// Tells the steps from now on to this observer, or to nobody. It must be the one of the
+    /// options or null: only that one knows the operators.
     virtual void setObserver(ExecutionObserver* observer) = 0;
     /// Why an IR file could not be written, if so.
     [[nodiscard]] virtual Status graphFileStatus() const = 0;

@@ -60,7 +60,7 @@ private:
 
     SummaryCollector& m_collector;
     std::vector<KnownOperator> m_operators;
-    KnownOperator m_unknown; ///< for a token that was never announced
+    KnownOperator m_unknown;               ///< for a token that was never announced
     std::map<int, KnownPass> m_passes;     ///< by order
     std::map<std::string, int> m_lastPass; ///< by graph: order
     std::vector<OpenSpan> m_open;          ///< innermost last

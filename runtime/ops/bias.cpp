@@ -4,6 +4,9 @@
 #include "runtime/ops/checks.h"
 #include "runtime/ops/onednn.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace runlens::runtime {
 
 namespace {
@@ -31,44 +34,117 @@ Result<std::vector<TensorType>> inferBiasAddGrad(const TypeRequest& request)
     return oneFloat({dy.shape[1]});
 }
 
+/// Where channels lie. Element (n, channel, i) is at ((n * groups + group) * inner + i) * block + c
+/// with channel = group * block + c. A dense tensor has blocks of one; a blocked one may have more
+/// places than channels, which stay zero.
+struct ChannelLayout {
+    memory::desc desc;
+    std::int64_t samples = 0;
+    std::int64_t channels = 0;
+    std::int64_t groups = 0;
+    std::int64_t inner = 0;
+    std::int64_t block = 1;
+};
+
+/// The layout as it comes when its channels lie in blocks, else row-major.
+ChannelLayout channelLayoutOf(const TensorSpec& spec)
+{
+    const Shape& shape = spec.type.shape;
+    ChannelLayout layout;
+    layout.desc = denseDesc(spec.type);
+    layout.samples = shape[0];
+    layout.channels = shape[1];
+    layout.inner = elementCount(Shape(shape.begin() + 2, shape.end()));
+    const std::pair<memory::format_tag, std::int64_t> blocked[] = {
+        {memory::format_tag::nChw16c, 16},
+        {memory::format_tag::nChw8c, 8},
+    };
+    for (const auto& [tag, block] : blocked) {
+        if (shape.size() != 4 || !spec.layout) {
+            break;
+        }
+        const memory::desc desc({shape.begin(), shape.end()}, memory::data_type::f32, tag);
+        if (spec.layout->desc == desc) {
+            layout.desc = desc;
+            layout.block = block;
+        }
+    }
+    layout.groups = (layout.channels + layout.block - 1) / layout.block;
+    return layout;
+}
+
+void addBias(const ChannelLayout& layout, const float* x, const float* bias, float* y)
+{
+    for (std::int64_t row = 0; row < layout.samples * layout.groups; ++row) {
+        const float* const values = bias + row % layout.groups * layout.block;
+        const float* const from = x + row * layout.inner * layout.block;
+        float* const to = y + row * layout.inner * layout.block;
+        if (layout.block == 1) {
+            for (std::int64_t i = 0; i < layout.inner; ++i) {
+                to[i] = from[i] + values[0];
+            }
+            continue;
+        }
+        for (std::int64_t i = 0; i < layout.inner; ++i) {
+            for (std::int64_t c = 0; c < layout.block; ++c) {
+                to[i * layout.block + c] = from[i * layout.block + c] + values[c];
+            }
+        }
+    }
+}
+
 std::unique_ptr<Kernel> prepareBiasAdd(const KernelRequest& request)
 {
-    const memory::desc layout = descOf(request.inputs[0]);
-    Shape perChannel(request.inputs[0].type.shape.size(), 1);
-    perChannel[1] = request.inputs[1].type.shape[0];
-    const TensorSpec bias = denseSpec(TensorType{DType::Float32, perChannel});
-    const dnnl::binary::primitive_desc desc(
-        dnnl::binary::desc(dnnl::algorithm::binary_add, layout, denseDesc(bias.type), layout),
-        request.device.handles().engine);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::binary(desc));
-    kernel->addInput(DNNL_ARG_SRC_0, 0, request.inputs[0], layout);
-    kernel->addInput(DNNL_ARG_SRC_1, 1, bias, denseDesc(bias.type));
-    kernel->addOutput(DNNL_ARG_DST, request.outputs[0], layout);
-    return kernel;
+    const ChannelLayout layout = channelLayoutOf(request.inputs[0]);
+    std::vector<float> padded(static_cast<std::size_t>(layout.groups * layout.block), 0.0F);
+    return PlainKernel::withLayouts(
+        request,
+        {layout.desc, denseDesc(request.inputs[1].type)},
+        {layout.desc},
+        [layout, padded](std::span<std::byte* const> inputs,
+                         std::span<std::byte* const> outputs) mutable {
+            const float* const bias = floatsAt(inputs[1]);
+            std::copy(bias, bias + layout.channels, padded.begin());
+            addBias(layout, floatsAt(inputs[0]), padded.data(), floatsAt(outputs[0]));
+        });
+}
+
+/// Sums in double over the rows, in float within one.
+void sumChannels(const ChannelLayout& layout, const float* dy, std::vector<double>& sums)
+{
+    std::fill(sums.begin(), sums.end(), 0.0);
+    std::vector<float> rowSums(static_cast<std::size_t>(layout.block));
+    for (std::int64_t row = 0; row < layout.samples * layout.groups; ++row) {
+        const float* const from = dy + row * layout.inner * layout.block;
+        std::fill(rowSums.begin(), rowSums.end(), 0.0F);
+        for (std::int64_t i = 0; i < layout.inner; ++i) {
+            for (std::int64_t c = 0; c < layout.block; ++c) {
+                rowSums[static_cast<std::size_t>(c)] += from[i * layout.block + c];
+            }
+        }
+        for (std::int64_t c = 0; c < layout.block; ++c) {
+            sums[static_cast<std::size_t>(row % layout.groups * layout.block + c)] +=
+                static_cast<double>(rowSums[static_cast<std::size_t>(c)]);
+        }
+    }
 }
 
 std::unique_ptr<Kernel> prepareBiasAddGrad(const KernelRequest& request)
 {
-    const Shape shape = request.inputs[0].type.shape;
-    const std::int64_t channels = shape[1];
-    const std::int64_t inner = elementCount(Shape(shape.begin() + 2, shape.end()));
-    return std::make_unique<PlainKernel>(
-        request, [=](std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) {
-            const float* dy = floatsAt(inputs[0]);
-            float* db = floatsAt(outputs[0]);
-            for (std::int64_t c = 0; c < channels; ++c) {
-                double sum = 0.0;
-                for (std::int64_t n = 0; n < shape[0]; ++n) {
-                    const float* row = dy + (n * channels + c) * inner;
-                    float rowSum = 0.0F;
-                    for (std::int64_t i = 0; i < inner; ++i) {
-                        rowSum += row[i];
-                    }
-                    sum += static_cast<double>(rowSum);
-                }
-                db[c] = static_cast<float>(sum);
-            }
-        });
+    const ChannelLayout layout = channelLayoutOf(request.inputs[0]);
+    std::vector<double> sums(static_cast<std::size_t>(layout.groups * layout.block));
+    return PlainKernel::withLayouts(request,
+                                    {layout.desc},
+                                    {denseDesc(request.outputs[0])},
+                                    [layout, sums](std::span<std::byte* const> inputs,
+                                                   std::span<std::byte* const> outputs) mutable {
+                                        sumChannels(layout, floatsAt(inputs[0]), sums);
+                                        float* const db = floatsAt(outputs[0]);
+                                        for (std::int64_t c = 0; c < layout.channels; ++c) {
+                                            db[c] = static_cast<float>(
+                                                sums[static_cast<std::size_t>(c)]);
+                                        }
+                                    });
 }
 
 void biasAddGradient(GradientScope& scope)

@@ -183,19 +183,31 @@ PlainKernel::PlainKernel(const KernelRequest& request, Function function)
     m_inputs.resize(request.inputs.size());
 }
 
+std::unique_ptr<PlainKernel>
+PlainKernel::withLayouts(const KernelRequest& request,
+                         const std::vector<dnnl::memory::desc>& inputs,
+                         const std::vector<dnnl::memory::desc>& outputs,
+                         Function function)
+{
+    std::unique_ptr<PlainKernel> kernel(new PlainKernel(std::move(function)));
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        kernel->m_reorders.emplace_back(request.device, descOf(request.inputs[i]), inputs[i]);
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        kernel->m_outputs.push_back(specOf(request.outputs[i], outputs[i]));
+    }
+    kernel->m_inputs.resize(inputs.size());
+    return kernel;
+}
+
 std::unique_ptr<PlainKernel> PlainKernel::inLayoutOfFirst(const KernelRequest& request,
                                                           Function function)
 {
-    std::unique_ptr<PlainKernel> kernel(new PlainKernel(std::move(function)));
     const dnnl::memory::desc layout = descOf(request.inputs[0]);
-    for (const TensorSpec& input : request.inputs) {
-        kernel->m_reorders.emplace_back(request.device, descOf(input), layout);
-    }
-    for (const TensorType& output : request.outputs) {
-        kernel->m_outputs.push_back(specOf(output, layout));
-    }
-    kernel->m_inputs.resize(request.inputs.size());
-    return kernel;
+    return withLayouts(request,
+                       std::vector<dnnl::memory::desc>(request.inputs.size(), layout),
+                       std::vector<dnnl::memory::desc>(request.outputs.size(), layout),
+                       std::move(function));
 }
 
 void PlainKernel::setAlias(std::size_t output, int input)

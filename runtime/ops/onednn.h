@@ -99,6 +99,12 @@ public:
     static std::unique_ptr<PlainKernel> inLayoutOfFirst(const KernelRequest& request,
                                                         Function function);
 
+    /// Inputs and outputs each in the layout that is named for them.
+    static std::unique_ptr<PlainKernel> withLayouts(const KernelRequest& request,
+                                                    const std::vector<dnnl::memory::desc>& inputs,
+                                                    const std::vector<dnnl::memory::desc>& outputs,
+                                                    Function function);
+
     void setAlias(std::size_t output, int input);
     void run(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) override;
 

@@ -53,8 +53,8 @@ public:
     /// One pointer per input and output; an output that is an alias gets the pointer of its input.
     virtual void run(std::span<std::byte* const> inputs, std::span<std::byte* const> outputs) = 0;
 
-    /// The primitive alone, on the memory of the last run and without reorders: for measuring. False
-    /// when the kernel is none of oneDNN's.
+    /// The primitive alone, on the memory of the last run and without reorders: for measuring.
+    /// False when the kernel is none of oneDNN's.
     virtual bool runPrimitive() { return false; }
 
 protected:

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two claims about a training step of LeNet, on random data:
-//   step: its median time, against the sum of the medians of the same oneDNN primitives executed one by one, without
-//   reorders (floor; the step may take 1.3 times as long);
-//   recording: process CPU time of blocks of 200 steps, recorded (ended by flush()) and not, in turn (median ratio at
+//   step: its median time, against the sum of the medians of the same oneDNN primitives executed
+//   one by one, without reorders (floor; the step may take 1.3 times as long); recording: process
+//   CPU time of blocks of 200 steps, recorded (ended by flush()) and not, in turn (median ratio at
 //   most 1.02, nothing dropped).
 // runlens_runtime_benchmark [--threads N] [--batch-size N] [--pairs N]
 #include "runtime/examples/lenet.h"
 #include "runtime/executor/compile.h"
 #include "runtime/executor/threads.h"
+#include "runtime/frontend/trainer.h"
 #include "runtime/instrumentation/collector_observer.h"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -19,8 +22,6 @@
 #include <functional>
 #include <string_view>
 
-#include <unistd.h>
-
 namespace runlens::runtime {
 
 namespace {
@@ -28,7 +29,7 @@ namespace {
 constexpr int kBlockSteps = 200;
 
 struct Settings {
-    int threads = 2;
+    int threads = 1;
     std::int64_t batch = 64;
     int pairs = 30;
     int repeats = 500;
@@ -65,7 +66,8 @@ double medianTime(int repeats, const std::function<void()>& work)
     for (int i = 0; i < repeats + 20; ++i) {
         const auto start = std::chrono::steady_clock::now();
         work();
-        const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+        const std::chrono::duration<double, std::micro> time =
+            std::chrono::steady_clock::now() - start;
         if (i >= 20) {
             times.push_back(time.count());
         }
@@ -97,8 +99,11 @@ int measureStep(const Settings& settings)
     }
     GraphExecutor& executor = **compiled;
     const auto copyIn = [&]() {
-        std::copy(batch.x.floats().begin(), batch.x.floats().end(), executor.input("x").floats().begin());
-        std::copy(batch.labels.ints().begin(), batch.labels.ints().end(), executor.input("label").ints().begin());
+        std::copy(
+            batch.x.floats().begin(), batch.x.floats().end(), executor.input("x").floats().begin());
+        std::copy(batch.labels.ints().begin(),
+                  batch.labels.ints().end(),
+                  executor.input("label").ints().begin());
     };
     executor.input("learning_rate").floats()[0] = 1e-6F;
     copyIn();
@@ -116,17 +121,28 @@ int measureStep(const Settings& settings)
         copyIn();
         executor.run(nullptr);
     });
-    std::printf("step %.1f us, primitives %.1f us, ratio %.3f (claim: at most 1.3; batch %lld, %d threads)\n", step,
-                floor, step / floor, static_cast<long long>(settings.batch), settings.threads);
+    std::printf("step %.1f us, primitives %.1f us, ratio %.3f (claim: at most 1.3; batch %lld, %d "
+                "threads)\n",
+                step,
+                floor,
+                step / floor,
+                static_cast<long long>(settings.batch),
+                settings.threads);
     return 0;
 }
 
 class RecordedTraining {
 public:
-    RecordedTraining(Trainer& trainer, SummaryCollector& collector, CollectorObserver& observer, const Batch& batch)
-        : m_trainer(trainer), m_collector(collector), m_observer(observer), m_batch(batch),
-          m_lossTag(collector.scalarTag("loss/train", NumberType::Float32)),
-          m_rateTag(collector.scalarTag("learning_rate", NumberType::Float32))
+    RecordedTraining(Trainer& trainer,
+                     SummaryCollector& collector,
+                     CollectorObserver& observer,
+                     const Batch& batch)
+        : m_trainer(trainer)
+        , m_collector(collector)
+        , m_observer(observer)
+        , m_batch(batch)
+        , m_lossTag(collector.scalarTag("loss/train", NumberType::Float32))
+        , m_rateTag(collector.scalarTag("learning_rate", NumberType::Float32))
     {}
 
     /// CPU seconds of the process, the writer thread included.
@@ -155,7 +171,8 @@ private:
             for (std::size_t i = 0; i < gradients.size(); ++i) {
                 const Parameter& parameter = *m_trainer.parameters()[i];
                 m_collector.addTensorStats(parameter.name, m_step, viewOf(parameter.value));
-                m_collector.addTensorStats(parameter.name + "/gradient", m_step, viewOf(gradients[i]));
+                m_collector.addTensorStats(
+                    parameter.name + "/gradient", m_step, viewOf(gradients[i]));
             }
         }
         m_observer.stepEnd();
@@ -173,7 +190,8 @@ private:
 int measureRecording(const Settings& settings)
 {
     const std::string folder =
-        (std::filesystem::temp_directory_path() / ("runlens_benchmark_" + std::to_string(getpid()))).string();
+        (std::filesystem::temp_directory_path() / ("runlens_benchmark_" + std::to_string(getpid())))
+            .string();
     CollectorOptions recording;
     recording.folder = folder;
     SummaryCollector collector = SummaryCollector::open(recording);
@@ -202,7 +220,10 @@ int measureRecording(const Settings& settings)
     const CollectorStatus status = collector.status();
     std::printf("recording: median CPU ratio %.4f over %d pairs of %d steps (claim: at most 1.02), "
                 "%llu records, %llu dropped\n",
-                medianOf(ratios), settings.pairs, kBlockSteps, static_cast<unsigned long long>(status.recorded()),
+                medianOf(ratios),
+                settings.pairs,
+                kBlockSteps,
+                static_cast<unsigned long long>(status.recorded()),
                 static_cast<unsigned long long>(status.dropped()));
     std::filesystem::remove_all(folder);
     return 0;
@@ -227,6 +248,7 @@ int main(int argc, char** argv)
             settings.pairs = value;
         }
     }
+    (void)std::setvbuf(stdout, nullptr, _IOLBF, 0);
     setComputeThreads(settings.threads);
     const int failed = measureStep(settings);
     return failed != 0 ? failed : measureRecording(settings);
