@@ -5,6 +5,7 @@
 //   CPU time of blocks of 200 steps, recorded (ended by flush()) and not, in turn (median ratio at
 //   most 1.02, nothing dropped).
 // runlens_runtime_benchmark [--threads N] [--batch-size N] [--pairs N]
+//                           [--repeats N]
 #include "runtime/examples/lenet.h"
 #include "runtime/executor/compile.h"
 #include "runtime/executor/threads.h"
@@ -14,7 +15,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -59,17 +59,21 @@ double medianOf(std::vector<double> values)
     return *middle;
 }
 
-/// Microseconds, after some calls to warm up.
-double medianTime(int repeats, const std::function<void()>& work)
+/// Microseconds, after some calls to warm up. With one thread its CPU time, which other programs do
+/// not stretch; with several the time that passed.
+double medianTime(const Settings& settings, const std::function<void()>& work)
 {
+    const auto now = [&]() {
+        timespec time{};
+        clock_gettime(settings.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+        return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
+    };
     std::vector<double> times;
-    for (int i = 0; i < repeats + 20; ++i) {
-        const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < settings.repeats + 20; ++i) {
+        const double start = now();
         work();
-        const std::chrono::duration<double, std::micro> time =
-            std::chrono::steady_clock::now() - start;
         if (i >= 20) {
-            times.push_back(time.count());
+            times.push_back(now() - start);
         }
     }
     return medianOf(std::move(times));
@@ -112,12 +116,12 @@ int measureStep(const Settings& settings)
     std::printf("primitives alone, median of %d:\n", settings.repeats);
     for (std::size_t i = 0; i < executor.stepCount(); ++i) {
         if (executor.runPrimitive(i)) {
-            const double time = medianTime(settings.repeats, [&]() { executor.runPrimitive(i); });
+            const double time = medianTime(settings, [&]() { executor.runPrimitive(i); });
             floor += time;
             std::printf("  %8.1f us  %s\n", time, executor.stepName(i).c_str());
         }
     }
-    const double step = medianTime(settings.repeats, [&]() {
+    const double step = medianTime(settings, [&]() {
         copyIn();
         executor.run(nullptr);
     });
@@ -244,6 +248,8 @@ int main(int argc, char** argv)
             settings.threads = value;
         } else if (name == "--batch-size") {
             settings.batch = value;
+        } else if (name == "--repeats") {
+            settings.repeats = value;
         } else if (name == "--pairs") {
             settings.pairs = value;
         }
