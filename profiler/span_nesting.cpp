@@ -309,10 +309,10 @@ void buildPyramid(const SpanSeries& series, TraceRow& row)
     ColumnCursor<SpanCategory> categories(series.categories);
     row.levels.clear();
     std::vector<SpanBlock> level;
-    level.reserve(row.spans.size() / kBlockFanOut + 1);
-    for (std::size_t first = 0; first < row.spans.size(); first += kBlockFanOut) {
+    level.reserve(row.spans.size() / kBlockSpans + 1);
+    for (std::size_t first = 0; first < row.spans.size(); first += kBlockSpans) {
         BlockSum sum;
-        const std::size_t end = std::min(first + kBlockFanOut, row.spans.size());
+        const std::size_t end = std::min(first + kBlockSpans, row.spans.size());
         for (std::size_t i = first; i < end; ++i) {
             const std::uint32_t index = row.spans[i];
             const std::int64_t start = times.startNs(index);

@@ -15,8 +15,8 @@ namespace {
 constexpr double kSpreadBlockPixels = 2.0;
 constexpr double kSpreadLeafPixels = 2.5;
 /// Shorter ones lie in the column of their middle.
-constexpr double kPointPixels = 0.3;
-constexpr std::size_t kFanOutBits = 3;
+constexpr double kPointPixels = 0.5;
+constexpr std::size_t kFanOutBits = 2;
 static_assert(kBlockFanOut == std::size_t{1} << kFanOutBits);
 constexpr int kLoadSteps = 8;
 
@@ -41,19 +41,13 @@ public:
         m_isOpen = true;
         m_load += load;
         m_count += count;
-        // Weighted majority vote: the category with more than half of the load wins.
-        if (category == m_category) {
-            m_lead += load;
-        } else if (load >= m_lead) {
-            m_category = category;
-            m_lead = load - m_lead;
-        } else {
-            m_lead -= load;
-        }
-        if (load >= m_largestLoad) {
-            m_largestLoad = load;
-            m_name = name;
-        }
+        // Weighted majority vote: the category with more than half of the load wins. Without
+        // branches: which category comes next cannot be predicted.
+        const bool isSame = category == m_category;
+        m_category = !isSame && load >= m_lead ? category : m_category;
+        m_lead = isSame ? m_lead + load : std::abs(m_lead - load);
+        m_name = load >= m_largestLoad ? name : m_name;
+        m_largestLoad = std::max(m_largestLoad, load);
     }
 
     void addSpan(const DrawItem& item)
@@ -69,8 +63,7 @@ public:
             return;
         }
         m_isOpen = false;
-        const int steps =
-            std::max(1, static_cast<int>(std::min(m_load, 1.0F) * kLoadSteps + 0.5F));
+        const int steps = std::max(1, static_cast<int>(std::min(m_load, 1.0F) * kLoadSteps + 0.5F));
         const float load = static_cast<float>(steps) / kLoadSteps;
         if (!extendsLast(load)) {
             DrawItem item;
@@ -161,7 +154,7 @@ private:
         return static_cast<std::int32_t>(std::clamp(x, 0.0, static_cast<double>(m_lastPixel)));
     }
 
-    /// Depth of recursion is the number of levels: at most 11 for 2^32 spans.
+    /// Depth of recursion is the number of levels: at most 16 for 2^32 spans.
     void
     visitBlocks(std::size_t level, std::size_t first, std::size_t end) // NOLINT(misc-no-recursion)
     {
@@ -177,13 +170,14 @@ private:
             if (spread(block, level, i)) {
                 continue;
             }
-            const std::size_t below = i * kBlockFanOut;
             if (level > 0) {
+                const std::size_t below = i * kBlockFanOut;
                 visitBlocks(level - 1,
                             below,
                             std::min(below + kBlockFanOut, m_row->levels[level - 1].size()));
             } else {
-                visitSpans(below, std::min(below + kBlockFanOut, m_row->spans.size()));
+                const std::size_t below = i * kBlockSpans;
+                visitSpans(below, std::min(below + kBlockSpans, m_row->spans.size()));
             }
         }
     }
@@ -198,7 +192,7 @@ private:
         if (length > (level == 0 ? kSpreadLeafPixels : kSpreadBlockPixels)) {
             return false;
         }
-        const std::size_t covered = kBlockFanOut << (kFanOutBits * level);
+        const std::size_t covered = kBlockSpans << (kFanOutBits * level);
         const auto count =
             static_cast<std::uint32_t>(std::min(covered, m_row->spans.size() - position * covered));
         const float busy = block.busyNs * static_cast<float>(m_pixelsPerNs);

@@ -16,16 +16,16 @@ inline constexpr double kMaxLayoutPixels = 65'536.0;
 inline constexpr std::int32_t kParentPixels = 4;
 
 struct DrawItem {
-    std::int32_t x0 = 0; ///< first pixel; spans that begin before the range have 0
-    std::int32_t x1 = 0; ///< one behind the last pixel, > x0
+    std::int32_t x0 = 0;     ///< first pixel; spans that begin before the range have 0
+    std::int32_t x1 = 0;     ///< one behind the last pixel, > x0
+    std::int64_t index = -1; ///< SpanRef::index of a span; -1 for density
+    NameId name{};           ///< of a density: its longest span, about
+    std::uint32_t count = 1; ///< of a density: how many spans, about
+    float load = 1.0F;       ///< part of the pixels that is covered by spans, ]0, 1]; 1 for a span
     std::uint16_t row = 0;
     SpanCategory category = SpanCategory::Other;
-    bool isDensity = false;
-    bool isParent = false;   ///< of a span of kParentPixels or more: other spans lie below it
-    float load = 1.0F;       ///< part of the pixels that is covered by spans, ]0, 1]; 1 for a span
-    NameId name{};           ///< of a density: its longest span
-    std::uint32_t count = 1; ///< of a density: how many spans, about
-    std::int64_t index = -1; ///< SpanRef::index of a span; -1 for density
+    bool isDensity : 1 = false;
+    bool isParent : 1 = false; ///< of a span of kParentPixels or more: other spans lie below it
 };
 
 struct TrackLayout {

@@ -23,8 +23,9 @@ namespace runlens::profiler {
 /// Spans nested deeper than this are in no row; they still count in self times and summaries
 /// (TraceSegment::hidden).
 inline constexpr std::size_t kMaxRows = 256;
-/// Spans per block of the finest level of a pyramid, and blocks per block of the next level.
-inline constexpr std::size_t kBlockFanOut = 8;
+/// Spans per block of the finest level of a pyramid, and blocks per block of the levels above.
+inline constexpr std::size_t kBlockSpans = 8;
+inline constexpr std::size_t kBlockFanOut = 4;
 
 /// Some neighbouring spans of one row, summed up for drawing.
 struct SpanBlock {

@@ -117,7 +117,7 @@ QString OperatorTableModel::text(const profiler::OperatorRow& row, int column) c
     case Maximum:
         return formatDuration(row.maximumNs);
     case Share:
-        return formatPercent(row.share);
+        return tr("%1 %").arg(row.share * 100.0, 0, 'f', 1);
     default:
         return {};
     }

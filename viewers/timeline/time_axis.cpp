@@ -39,10 +39,10 @@ std::int64_t tickStep(double nsPerTick)
 /// Exactly, without trailing zeros: 1'250'000 in ms is "1.25".
 QString exactIn(std::int64_t ns, const Unit& unit)
 {
-    QString text = formatCount(ns / unit.ns);
-    std::int64_t rest = ns % unit.ns;
+    const std::int64_t rest = std::abs(ns % unit.ns);
+    QString text = (ns < 0 ? QString(kMinus) : QString()) + formatCount(std::abs(ns / unit.ns));
     if (rest != 0) {
-        QString digits = QString::number(unit.ns + std::abs(rest)).mid(1);
+        QString digits = QString::number(unit.ns + rest).mid(1);
         while (digits.endsWith(QLatin1Char('0'))) {
             digits.chop(1);
         }

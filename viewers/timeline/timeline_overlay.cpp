@@ -56,10 +56,6 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     if (m_drag == Drag::None) {
         paintHover(painter);
     }
-    if (hasFocus()) {
-        painter.setPen(m_palette->colour(Role::Accent));
-        painter.drawLine(0, 0, 0, height());
-    }
 }
 
 void TimelineCanvas::paintVector(QPainter& painter)
@@ -88,7 +84,8 @@ void TimelineCanvas::paintVector(QPainter& painter)
 void TimelineCanvas::paintRuler(QPainter& painter) const
 {
     painter.fillRect(QRect(0, 0, width(), kRulerPx), m_palette->colour(Role::Chrome));
-    painter.fillRect(QRect(0, kRulerPx - 1, width(), 1), m_palette->colour(Role::Line));
+    painter.fillRect(QRect(0, kRulerPx - 1, width(), 1),
+                     m_palette->colour(hasFocus() ? Role::Accent : Role::Line));
     if (!m_model) {
         return;
     }

@@ -46,6 +46,7 @@ TimelineView::TimelineView(ViewContext viewContext, QWidget* parent)
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 7);
     m_splitter->setStretchFactor(1, 3);
+    m_splitter->setSizes({700, 280});
     m_splitter->setChildrenCollapsible(true);
     m_splitter->setCollapsible(0, false);
     m_stack->addWidget(m_splitter);
