@@ -63,7 +63,7 @@ fs::path gitFolderOf(const fs::path& marker)
 std::string commitOf(const fs::path& common, const fs::path& git, const std::string& reference)
 {
     for (const fs::path& folder : {git, common}) {
-        const std::string commit = trimmed(readSmallFile(folder / reference, 256));
+        std::string commit = trimmed(readSmallFile(folder / reference, 256));
         if (isCommit(commit)) {
             return commit;
         }
