@@ -122,8 +122,10 @@ void MainWindow::buildPages()
         column->setSpacing(0);
         page.stack = new QStackedWidget(page.widget);
         page.view = entry.create(context, page.stack);
-        QWidget* controls = page.view->headerControls();
-        const bool showsRun = controls == nullptr || entry.id == u"overview";
+        // The controls of the overview are the name of the run, which the bar shows with its colour
+        // and state.
+        const bool showsRun = entry.id == u"overview" || page.view->headerControls() == nullptr;
+        QWidget* controls = showsRun ? nullptr : page.view->headerControls();
         page.header = new ViewHeader(entry.title,
                                      controls,
                                      showsRun,

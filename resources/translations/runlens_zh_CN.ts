@@ -1961,7 +1961,7 @@
     </message>
     <message>
         <source>%1 spans</source>
-        <translation>%1 个区间</translation>
+        <translation>%1 个片段</translation>
     </message>
     <message numerus="yes">
         <source>%n tracks</source>
@@ -2068,7 +2068,7 @@
     <message numerus="yes">
         <source>%n passes</source>
         <translation>
-            <numerusform>%n 个 pass</numerusform>
+            <numerusform>%n 个 Pass</numerusform>
         </translation>
     </message>
     <message>
@@ -2227,11 +2227,11 @@
     </message>
     <message>
         <source>Other shown runs: %1</source>
-        <translation>其他显示的运行：%1</translation>
+        <translation>其他显示的训练：%1</translation>
     </message>
     <message>
         <source>No run is shown; check one in the list of runs</source>
-        <translation>没有显示的运行；请在运行列表中勾选一个</translation>
+        <translation>没有显示的训练；请在训练列表中勾选一个</translation>
     </message>
     <message>
         <source>Finished</source>
@@ -2252,7 +2252,7 @@
     <message numerus="yes">
         <source>%n differ from shown runs</source>
         <translation>
-            <numerusform>%n 项与显示的运行不同</numerusform>
+            <numerusform>%n 项与显示的训练不同</numerusform>
         </translation>
     </message>
     <message>
@@ -2271,7 +2271,7 @@
     </message>
     <message>
         <source>%1 in its colour, the other shown runs in grey; values at the end</source>
-        <translation>%1 用其颜色，其他显示的运行为灰色；数值为末值</translation>
+        <translation>%1 为彩色，其他显示的训练为灰色；数值为末值</translation>
     </message>
     <message>
         <source>values at the end</source>
