@@ -63,7 +63,8 @@ public:
             return;
         }
         m_isOpen = false;
-        const int steps = std::max(1, static_cast<int>(std::min(m_load, 1.0F) * kLoadSteps + 0.5F));
+        const int steps =
+            std::max(1, static_cast<int>(std::lround(std::min(m_load, 1.0F) * kLoadSteps)));
         const float load = static_cast<float>(steps) / kLoadSteps;
         if (!extendsLast(load)) {
             DrawItem item;
@@ -294,6 +295,32 @@ private:
     return true;
 }
 
+/// The range of the samples at positions [first, end); whole blocks are taken as they are.
+[[nodiscard]] ValueRange
+rangeOf(const CounterIndex& index, const CounterSeries& series, std::size_t first, std::size_t end)
+{
+    ValueRange range;
+    const auto widen = [&range](double minimum, double maximum) {
+        range.minimum = std::min(range.minimum, minimum);
+        range.maximum = std::max(range.maximum, maximum);
+    };
+    std::size_t i = first;
+    while (i < end) {
+        if (i % CounterIndex::kBlock == 0 && i + CounterIndex::kBlock <= end) {
+            const ValueRange& block = index.blocks[i / CounterIndex::kBlock];
+            widen(block.minimum, block.maximum);
+            i += CounterIndex::kBlock;
+            continue;
+        }
+        const double value = series.values[index.sample(i)];
+        if (std::isfinite(value)) {
+            widen(value, value);
+        }
+        ++i;
+    }
+    return range;
+}
+
 } // namespace
 
 TrackLayout layoutTrack(const TraceModel& model,
@@ -377,23 +404,7 @@ layoutCounter(const TraceModel& model, TrackId trackId, TimeInterval range, doub
                 timeAt(position) + 1, range.startNs + static_cast<std::int64_t>(std::ceil(edge)))
                                                            : range.endNs;
         const std::size_t end = firstNotBefore(edgeNs, position + 1);
-        ValueRange values;
-        std::size_t i = position;
-        while (i < end) {
-            if (i % CounterIndex::kBlock == 0 && i + CounterIndex::kBlock <= end) {
-                const ValueRange& block = index.blocks[i / CounterIndex::kBlock];
-                if (!block.isEmpty()) {
-                    widen(values, block.minimum, block.maximum);
-                }
-                i += CounterIndex::kBlock;
-                continue;
-            }
-            const double value = series->values[index.sample(i)];
-            if (std::isfinite(value)) {
-                widen(values, value, value);
-            }
-            ++i;
-        }
+        const ValueRange values = rangeOf(index, *series, position, end);
         if (!values.isEmpty()) {
             const double last = series->values[index.sample(end - 1)];
             widen(layout.range, values.minimum, values.maximum);

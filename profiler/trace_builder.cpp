@@ -217,15 +217,16 @@ private:
         }
         SpanTimes times(*series);
         ColumnCursor<std::int64_t> numbers(series->steps);
-        for (const auto& segment : track.segments) {
-            for (const TraceRow& row : segment->rows) {
-                for (const std::uint32_t i : row.spans) {
-                    if (numbers[i] != kNoStep) {
-                        steps.push_back(
-                            {numbers[i], {times.startNs(i), times.endNs(i)}, {track.id, i}});
-                    }
+        const auto add = [&](const TraceRow& row) {
+            for (const std::uint32_t i : row.spans) {
+                if (numbers[i] != kNoStep) {
+                    steps.push_back(
+                        {numbers[i], {times.startNs(i), times.endNs(i)}, {track.id, i}});
                 }
             }
+        };
+        for (const auto& segment : track.segments) {
+            std::for_each(segment->rows.begin(), segment->rows.end(), add);
         }
     }
 
