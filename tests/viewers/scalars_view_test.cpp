@@ -353,6 +353,20 @@ TEST_F(ScalarsViewTest, HidesARunThatIsNotShown)
     EXPECT_EQ(view.chart("loss/train")->curves().size(), 3U);
 }
 
+TEST_F(ScalarsViewTest, RecoloursItsCurvesWhenARunGetsAnotherColour)
+{
+    ScalarsView& view = show();
+    auto runs = m_set.runs();
+    runs[0].colourSlot = 7;
+    m_set.setRuns(std::move(runs));
+    settle();
+    const auto& curves = view.chart("loss/train")->curves();
+    ASSERT_EQ(curves.size(), 4U);
+    const auto found = std::ranges::find(curves, QStringLiteral("seed1"), &PlotCurve::name);
+    ASSERT_NE(found, curves.end());
+    EXPECT_EQ(found->colour, m_palette.runColour(7));
+}
+
 TEST_F(ScalarsViewTest, ShowsTimeOnTheHorizontalAxis)
 {
     ScalarsView& view = show();

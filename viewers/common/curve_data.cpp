@@ -31,18 +31,19 @@ bool hasOnlyGrown(const ScalarSeries& before, const ScalarSeries& now)
 
 double CurveData::x(std::size_t row) const
 {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (m_options.xAxis == XAxis::Step) {
-        return static_cast<double>(m_series->steps[row]);
+        const std::int64_t step = m_series->steps[row];
+        return step == kNoStep ? kNone : static_cast<double>(step);
     }
     const std::int64_t ns = m_series->wallNs[row];
     if (ns == kNoTime) {
-        return std::numeric_limits<double>::quiet_NaN();
+        return kNone;
     }
     if (m_options.xAxis == XAxis::Wall) {
         return static_cast<double>(ns) * 1e-9;
     }
-    return m_options.originNs == kNoTime ? std::numeric_limits<double>::quiet_NaN()
-                                         : secondsBetween(ns, m_options.originNs);
+    return m_options.originNs == kNoTime ? kNone : secondsBetween(ns, m_options.originNs);
 }
 
 void CurveData::readValues(std::size_t first, std::span<double> out) const

@@ -29,7 +29,8 @@ struct CurveOptions {
     friend bool operator==(const CurveOptions&, const CurveOptions&) = default;
 };
 
-/// Rows [first, first + count) whose x never falls. Rows without an x (no time) are in no segment.
+/// Rows [first, first + count) whose x never falls. Rows without an x (no step or no time) are in
+/// no segment.
 struct CurveSegment {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -58,7 +59,7 @@ public:
         return m_rowsVisited;
     } ///< to prepare this state
 
-    [[nodiscard]] double x(std::size_t row) const; ///< NaN without a time
+    [[nodiscard]] double x(std::size_t row) const; ///< NaN without a step or time
 
     [[nodiscard]] double value(std::size_t row) const { return m_series->value(row); }
 

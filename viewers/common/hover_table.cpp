@@ -63,7 +63,7 @@ HoverContent hoverContent(const CurveChart& chart,
             row.smoothed = chart.valueText(point.smoothed);
             content.hasSmoothed = true;
         }
-        row.step = formatCount(point.step);
+        row.step = point.step == kNoStep ? noValue() : formatCount(point.step);
         row.time = timeText(point.wallNs, origin(curve.runKey));
         content.hasTime = content.hasTime || !row.time.isEmpty();
         content.rows.push_back(std::move(row));

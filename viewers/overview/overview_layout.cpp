@@ -24,6 +24,7 @@ constexpr int kLeftWidth = 262;
 constexpr int kKeyCharts = 3;
 constexpr int kChartHeight = 150;
 constexpr int kTableRows = 6;
+constexpr int kRefreshMs = 1000;
 
 } // namespace
 
@@ -68,7 +69,10 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
 
     connect(context().runs, &RunSet::changed, this, &OverviewView::refresh);
-    connect(context().runs, &RunSet::updated, this, &OverviewView::refresh);
+    connect(context().runs, &RunSet::updated, this, &OverviewView::refreshLater);
+    m_refreshTimer.setSingleShot(true);
+    m_refreshTimer.setInterval(kRefreshMs);
+    connect(&m_refreshTimer, &QTimer::timeout, this, &OverviewView::refresh);
     connect(context().selection, &Selection::changed, this, [this](Selection::Aspects aspects) {
         if (aspects & Selection::RunAspect) {
             refresh();

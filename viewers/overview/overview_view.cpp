@@ -70,7 +70,9 @@ std::vector<OpenRun> OverviewView::mainAndOthers() const
 
 bool OverviewView::isSettled() const
 {
-    if (m_factsSlot.isBusy() || m_curvesSlot.isBusy() || m_traceSlot.isBusy() || m_isStale) {
+    if (m_factsSlot.isBusy() || m_curvesSlot.isBusy() || m_traceSlot.isBusy()
+        || (m_isStale && isVisible()))
+    {
         return false;
     }
     return std::ranges::all_of(m_group.charts(), [](const CurveChart* chart) {
@@ -80,9 +82,6 @@ bool OverviewView::isSettled() const
 
 void OverviewView::checkSettled()
 {
-    if (m_isStale && !m_factsSlot.isBusy() && !m_curvesSlot.isBusy() && !m_traceSlot.isBusy()) {
-        refresh();
-    }
     const bool isNow = isSettled();
     const bool hasJust = isNow && !m_wasSettled;
     m_wasSettled = isNow;
@@ -91,16 +90,34 @@ void OverviewView::checkSettled()
     }
 }
 
+void OverviewView::refreshLater()
+{
+    m_isStale = true;
+    m_wasSettled = false;
+    if (isVisible() && !m_refreshTimer.isActive()) {
+        m_refreshTimer.start();
+    }
+}
+
+void OverviewView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_isStale) {
+        refresh();
+    }
+}
+
 void OverviewView::refresh()
 {
     m_wasSettled = false;
     const QString current = currentRun();
-    const bool isSameRun = current == m_facts.runKey;
     emit dataAvailabilityChanged();
-    if (isSameRun && (m_factsSlot.isBusy() || m_curvesSlot.isBusy() || m_traceSlot.isBusy())) {
-        m_isStale = true; // a growing run would otherwise never be shown
+    const bool isBusy = m_factsSlot.isBusy() || m_curvesSlot.isBusy() || m_traceSlot.isBusy();
+    if (isBusy && current == m_facts.runKey && m_isStale) {
+        m_refreshTimer.start(); // a run that grows faster than it is looked at must still be shown
         return;
     }
+    m_refreshTimer.stop();
     m_isStale = false;
     m_scroll->setVisible(!current.isEmpty());
     showHeader();

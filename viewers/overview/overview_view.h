@@ -11,6 +11,7 @@
 #include "viewers/view.h"
 
 #include <QHash>
+#include <QTimer>
 
 QT_BEGIN_NAMESPACE
 class QScrollArea;
@@ -55,6 +56,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct KeyCurve {
@@ -71,6 +73,7 @@ private:
     void buildRight(QVBoxLayout* layout);
     void buildHeader();
     void refresh();
+    void refreshLater();
     void refreshFacts();
     void refreshCurves();
     void refreshTrace();
@@ -89,7 +92,9 @@ private:
     AsyncSlot m_factsSlot;
     AsyncSlot m_curvesSlot;
     AsyncSlot m_traceSlot;
-    bool m_isStale = false; ///< runs have changed while workers were busy
+    bool m_isStale = false; ///< a run has grown since the last refresh
+    QTimer m_refreshTimer;  ///< a growing run is looked at once in a while: the training needs the
+                            ///< processor
     bool m_wasSettled = true;
     OverviewFacts m_facts;
     std::vector<KeyCurve> m_curves;

@@ -133,8 +133,8 @@ SlowestDelegate::SlowestDelegate(const Palette* palette, QObject* parent)
 {}
 
 void SlowestDelegate::paint(QPainter* painter,
-                             const QStyleOptionViewItem& option,
-                             const QModelIndex& index) const
+                            const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const
 {
     if (index.column() != SlowestOperators::NameColumn
         && index.column() != SlowestOperators::ShareColumn)

@@ -115,7 +115,7 @@ void ScalarsView::onRunsChanged()
     m_cache.clear();
     m_cacheOrder.clear();
     for (auto& [tag, cell] : m_cells) {
-        cell->chart->setCurves({});
+        showCurves(*cell);
     }
     m_group.resetExtent();
     reorder();
@@ -139,9 +139,16 @@ void ScalarsView::onRunUpdated(const QString& key)
             emit dataAvailabilityChanged();
         }
     }
-    for (auto& [tag, cell] : m_cells) {
-        prepare(*cell);
+    // Out of sight nothing is prepared: showEvent catches up.
+    if (isVisible()) {
+        prepareAll();
     }
+}
+
+void ScalarsView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    prepareAll();
 }
 
 void ScalarsView::reorder()
