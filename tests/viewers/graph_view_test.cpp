@@ -194,6 +194,20 @@ TEST(GraphView, AnEarlierPassShowsTheMembersOfAFusedNode)
     bench.save("graph-members.png");
 }
 
+TEST(GraphView, SaysSoWhenDotIsMissingAndShowsTheSimpleLayout)
+{
+    const test::LenetRun run;
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", "");
+    Bench bench;
+    bench.open(run);
+    qputenv("PATH", path);
+    EXPECT_EQ(bench.canvas().picture()->layout.engine, LayoutEngine::Layered);
+    EXPECT_TRUE(bench.view->statusText().contains("not found"))
+        << bench.view->statusText().toStdString();
+    bench.save("graph-simple.png");
+}
+
 TEST(GraphView, SearchCountsAndWalksThroughTheMatches)
 {
     const test::LenetRun run;

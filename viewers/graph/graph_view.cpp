@@ -46,6 +46,8 @@ GraphView::GraphView(ViewContext context, QWidget* parent)
     m_empty = new EmptyState(context.palette, {}, {}, this);
     m_status = new TextLabel(context.palette, {}, Role::Text3, Palette::font(11), this);
     m_status->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_status->setBackgroundRole(QPalette::Base);
+    m_status->setAutoFillBackground(true);
     makeHeader();
     setFocusProxy(m_canvas);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectGraphNode);

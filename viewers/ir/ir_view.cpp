@@ -32,6 +32,16 @@ QString toText(std::string_view text)
                              static_cast<qsizetype>(std::min<std::size_t>(text.size(), 1000)));
 }
 
+/// The last parts of a long path, which tell files apart.
+QString shortPath(const QString& path)
+{
+    constexpr int kParts = 3;
+    const bool isLong = path.count(QLatin1Char('/')) > kParts;
+    return isLong
+               ? QString(QChar(0x2026)) + QLatin1Char('/') + path.section(QLatin1Char('/'), -kParts)
+               : path;
+}
+
 } // namespace
 
 IrView::IrView(ViewContext context, QWidget* parent)
@@ -101,7 +111,7 @@ void IrView::makePanes()
     m_trackTable->setAccessibleName(tr("Track node"));
     m_trackTable->horizontalHeader()->setStretchLastSection(true);
     for (const auto& [column, width] :
-         {std::pair(0, 128), std::pair(1, 44), std::pair(2, 150), std::pair(3, 96)})
+         {std::pair(0, 140), std::pair(1, 44), std::pair(2, 176), std::pair(3, 104)})
     {
         m_trackTable->setColumnWidth(column, width);
     }
@@ -123,20 +133,15 @@ void IrView::makePanes()
     }
     passPane->layout()->addWidget(new Separator(palette, Qt::Horizontal, Role::Line, passPane));
     passPane->layout()->addWidget(legend);
-    auto* lower = new QSplitter(Qt::Horizontal);
-    lower->setHandleWidth(1);
-    lower->addWidget(makePane(m_source, m_sourceTitle, m_sourceNote, tr("Source")));
-    lower->addWidget(makePane(m_trackTable, m_trackTitle, m_trackNote, tr("Track node")));
-    lower->setStretchFactor(0, 2);
-    lower->setStretchFactor(1, 3);
-    lower->setSizes({400, 520});
     auto* right = new QSplitter(Qt::Vertical);
     right->setHandleWidth(1);
     right->addWidget(makePane(m_text, m_textTitle, m_textNote, tr("IR")));
-    right->addWidget(lower);
-    right->setStretchFactor(0, 3);
+    right->addWidget(makePane(m_source, m_sourceTitle, m_sourceNote, tr("Source")));
+    right->addWidget(makePane(m_trackTable, m_trackTitle, m_trackNote, tr("Track node")));
+    right->setStretchFactor(0, 4);
     right->setStretchFactor(1, 2);
-    right->setSizes({440, 280});
+    right->setStretchFactor(2, 2);
+    right->setSizes({360, 180, 190});
     m_panes = new QSplitter(Qt::Horizontal, this);
     m_panes->setHandleWidth(1);
     m_panes->addWidget(passPane);

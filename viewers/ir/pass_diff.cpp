@@ -180,7 +180,9 @@ void describe(const Run& run,
         row.what = DiffText::tr("fused from %1 nodes").arg(before.size());
     } else if (here.size() > before.size()) {
         row.change = Change::Split;
-        row.what = DiffText::tr("became %1 nodes").arg(here.size());
+        row.what = was.fullName == is.fullName
+                       ? DiffText::tr("%1 nodes derived from it").arg(here.size() - before.size())
+                       : DiffText::tr("became %1 nodes").arg(here.size());
     } else if (was.op != is.op) {
         const bool isFused =
             membersOf(run, here.front()).size() > membersOf(run, before.front()).size();

@@ -30,7 +30,10 @@ std::vector<Badge> badgesOf(const PassSummary& summary)
         }
     };
     if (summary.isFirst) {
-        badges.push_back({PassModel::tr("first pass"), Role::Text3});
+        const QString first = PassModel::tr("first pass");
+        badges.push_back(
+            {summary.graph.isEmpty() ? first : PassModel::tr("%1, first pass").arg(summary.graph),
+             Role::Text3});
         return badges;
     }
     add(QLatin1Char('+'), summary.added, Role::Success);
