@@ -127,7 +127,7 @@ TEST(PassDiff, CountsWhatEachPassDid)
                         + changeText(summary).toStdString());
     }
     EXPECT_THAT(lines,
-                ElementsAre("00_parse 15 first pass",
+                ElementsAre("00_parse 15 train, first pass",
                             "01_type_inference 15 ⇆14",
                             "02_common_subexpression 15 no change",
                             "03_gradient 40 +25",
