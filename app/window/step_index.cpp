@@ -128,6 +128,9 @@ RunSteps indexSteps(const Run& run, RunSteps previous, std::stop_token stop)
                      [](const StepMark& a, const StepMark& b) { return a.step < b.step; });
     steps.stepsPerEpoch = wholeNumber(run, "steps_per_epoch");
     steps.epochs = wholeNumber(run, "epochs");
+    if (steps.stepsPerEpoch == 0 && steps.epochs > 0) {
+        steps.stepsPerEpoch = wholeNumber(run, "steps_total") / steps.epochs;
+    }
     return steps;
 }
 

@@ -146,6 +146,16 @@ TEST(StepIndex, FindsEndsAndTheFirstNanAndGrows)
     EXPECT_EQ(steps.marks[2].step, 4);
 }
 
+TEST(StepIndex, KnowsTheStepsOfAnEpochFromTheTotalToo)
+{
+    auto builder = builderOf("x", {1.0});
+    builder->property({0, SessionId{0}, "configuration", "epochs", "5"});
+    builder->property({0, SessionId{0}, "configuration", "steps_total", "4685"});
+    EXPECT_EQ(indexSteps(*builder->snapshot(), {}).stepsPerEpoch, 937);
+    builder->property({0, SessionId{0}, "configuration", "steps_per_epoch", "900"});
+    EXPECT_EQ(indexSteps(*builder->snapshot(), {}).stepsPerEpoch, 900);
+}
+
 TEST(StepIndex, ARunWithoutStepsHasNone)
 {
     RunBuilder builder(RunIdentity{"/x", "x", "test"});
