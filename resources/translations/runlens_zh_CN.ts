@@ -1829,6 +1829,10 @@
         <source>Self time divided by the self time of all rows</source>
         <translation>自身耗时占全部行自身耗时的比例</translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::OperatorsView</name>
@@ -2330,6 +2334,10 @@
         <source>removed</source>
         <translation>已移除</translation>
     </message>
+    <message>
+        <source>%1 nodes derived from it</source>
+        <translation>由它派生出 %1 个节点</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::PassList</name>
@@ -2359,6 +2367,10 @@
     <message>
         <source>duration unknown</source>
         <translation>时长未知</translation>
+    </message>
+    <message>
+        <source>%1, first pass</source>
+        <translation>%1，首个 Pass</translation>
     </message>
 </context>
 <context>
