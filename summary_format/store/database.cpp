@@ -18,8 +18,8 @@ namespace {
 constexpr int kWriterBusyMs = 2000;
 
 struct NetworkFileSystem {
-    std::uint32_t magic;
-    const char* name;
+    std::uint32_t magic = 0;
+    const char* name = "";
 };
 
 /// Shared memory and locks are not reliable across machines here, so the write-ahead log is not

@@ -131,8 +131,8 @@ ReadOutcome RecordReader::readSamples(ReadContext& context)
     ReadOutcome outcome = readAll(m_stats, context, [&](Row row) { takeStats(context, row); });
 
     struct Entry {
-        TableCursor* cursor;
-        PayloadPart part;
+        TableCursor* cursor = nullptr;
+        PayloadPart part = PayloadPart::Record;
     };
 
     for (const Entry& entry : {Entry{&m_images, PayloadPart::Image},

@@ -22,9 +22,9 @@ enum class PayloadPart : std::int32_t {
 };
 
 struct PayloadColumn {
-    const char* table;
-    const char* column;
-    bool isCompressed;
+    const char* table = "";
+    const char* column = "";
+    bool isCompressed = false;
 };
 
 [[nodiscard]] const PayloadColumn& payloadColumn(PayloadPart part);

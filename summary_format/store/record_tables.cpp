@@ -26,9 +26,9 @@ std::int64_t integer(NameId id)
 int RecordTables::prepare(Connection& connection)
 {
     struct Entry {
-        Statement* statement;
-        const char* table;
-        int columns;
+        Statement* statement = nullptr;
+        const char* table = "";
+        int columns = 0;
         const char* insert = "INSERT";
     };
 
