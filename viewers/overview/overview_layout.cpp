@@ -36,7 +36,6 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
     , m_traceSlot(this)
 {
     const Palette* palette = context().palette;
-    buildHeader();
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     m_scroll = new QScrollArea;
@@ -80,7 +79,6 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
     });
     connect(palette, &Palette::changed, this, [this] {
         m_hover->hide();
-        showHeader();
         showCurves(m_curves);
         refreshTrace();
     });
@@ -106,21 +104,6 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
 }
 
 OverviewView::~OverviewView() = default;
-
-void OverviewView::buildHeader()
-{
-    m_header = new QWidget(this);
-    auto* row = new QHBoxLayout(m_header);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_runName =
-        new TextLabel(context().palette, {}, Role::Text, Palette::font(13, QFont::DemiBold));
-    m_runState = new TextLabel(context().palette, {}, Role::Text2);
-    row->addWidget(m_runName);
-    row->addWidget(m_runState);
-    row->addStretch(1);
-    m_header->hide(); // until the window takes it into its bar
-}
 
 void OverviewView::buildLeft(QVBoxLayout* layout)
 {

@@ -154,7 +154,10 @@ std::vector<PropertyRow> factsOf(const Run& run)
                 rows.push_back({name, value, note, value});
             }
         };
-    const QString network = infoText(run, {"network", "model"});
+    QString network = infoText(run, {"network", "model"});
+    if (network.isEmpty()) {
+        network = plainValue(run.property("configuration", "network"));
+    }
     const QString parameters = infoText(run, {"parameters", "parameter_count"});
     bool isCount = false;
     const qlonglong count = parameters.toLongLong(&isCount);
@@ -274,8 +277,10 @@ QString plainValue(std::string_view json)
 
 std::optional<std::int64_t> configuredSteps(const Run& run)
 {
-    if (const auto total = wholeOf(run, "total_steps")) {
-        return total;
+    for (const char* key : {"total_steps", "steps_total"}) {
+        if (const auto total = wholeOf(run, key)) {
+            return total;
+        }
     }
     const auto epochs = wholeOf(run, "epochs");
     const auto each = wholeOf(run, "steps_per_epoch");

@@ -69,7 +69,8 @@ struct OverviewFacts {
 
 /// A JSON value as it reads best: strings without quotes, everything else as it is.
 [[nodiscard]] QString plainValue(std::string_view json);
-/// Steps by configuration: total_steps, or epochs × steps_per_epoch; nullopt without.
+/// Steps by configuration: total_steps or steps_total, or epochs × steps_per_epoch; nullopt
+/// without.
 [[nodiscard]] std::optional<std::int64_t> configuredSteps(const Run& run);
 /// Steps per second over the last part of what was recorded; 0 when it cannot be told.
 [[nodiscard]] double recentStepsPerSecond(const Run& run);

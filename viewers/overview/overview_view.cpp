@@ -120,7 +120,6 @@ void OverviewView::refresh()
     m_refreshTimer.stop();
     m_isStale = false;
     m_scroll->setVisible(!current.isEmpty());
-    showHeader();
     if (current.isEmpty()) {
         m_factsSlot.cancel();
         m_curvesSlot.cancel();
@@ -131,35 +130,6 @@ void OverviewView::refresh()
     }
     refreshFacts();
     refreshTrace();
-}
-
-void OverviewView::showHeader()
-{
-    const OpenRun* run = context().runs->find(currentRun());
-    m_runName->setText(run != nullptr ? run->name : QString());
-    if (run == nullptr) {
-        m_runState->setText({});
-        return;
-    }
-    switch (run->run->ended()) {
-    case EndReason::Clean:
-        m_runState->setText(tr("Finished"));
-        m_runState->setRole(Role::Text2);
-        break;
-    case EndReason::Running:
-        m_runState->setText(tr("Live"));
-        m_runState->setRole(Role::Success);
-        break;
-    case EndReason::Crashed:
-    case EndReason::Failed:
-        m_runState->setText(tr("Crashed"));
-        m_runState->setRole(Role::Error);
-        break;
-    case EndReason::Unknown:
-        m_runState->setText(tr("How it ended is not known"));
-        m_runState->setRole(Role::Text3);
-        break;
-    }
 }
 
 void OverviewView::refreshFacts()

@@ -28,7 +28,6 @@ class RunProgressBar;
 class SectionHeading;
 class SlowestOperators;
 class StepSplitBar;
-class TextLabel;
 
 class OverviewView : public View {
     Q_OBJECT
@@ -41,8 +40,6 @@ public:
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
-
-    [[nodiscard]] QWidget* headerControls() override { return m_header; }
 
     [[nodiscard]] QList<ExportFormat> exportFormats() const override;
     Status exportTo(const QString& path, ExportFormat format) override;
@@ -71,7 +68,6 @@ private:
 
     void buildLeft(QVBoxLayout* layout);
     void buildRight(QVBoxLayout* layout);
-    void buildHeader();
     void refresh();
     void refreshLater();
     void refreshFacts();
@@ -80,7 +76,6 @@ private:
     void showFacts(OverviewFacts facts);
     void showCurves(std::vector<KeyCurve> curves);
     void showTrace(TraceResult result);
-    void showHeader();
     void openLink(const PropertyRow& row);
     void openFinding(const OverviewFinding& finding);
     void openOperator(int row);
@@ -100,9 +95,6 @@ private:
     std::vector<KeyCurve> m_curves;
     QHash<QString, std::shared_ptr<const profiler::TraceModel>> m_models; ///< to go on from
 
-    QWidget* m_header = nullptr;
-    TextLabel* m_runName = nullptr;
-    TextLabel* m_runState = nullptr;
     QScrollArea* m_scroll = nullptr;
     HoverTable* m_hover = nullptr;
     PropertyList* m_factList = nullptr;
