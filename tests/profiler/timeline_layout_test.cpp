@@ -45,7 +45,8 @@ TEST(TimelineLayout, CutsSpansAtTheEdges)
 TEST(TimelineLayout, SumsUpNarrowSpansAsDensity)
 {
     const auto model = test::trace("main: |A||B|    |C|");
-    EXPECT_EQ(describe(*model, layoutTrack(*model, TrackId{0}, {0, 40}, 20.0)), "*25@0:0-1 *13@0:1-2");
+    EXPECT_EQ(describe(*model, layoutTrack(*model, TrackId{0}, {0, 40}, 20.0)),
+              "*25@0:0-1 *13@0:1-2");
 }
 
 TEST(TimelineLayout, NeverDropsASingleTinySpan)

@@ -33,5 +33,7 @@ int main(int argc, char** argv)
     const bool isClosed = collector.close();
     const auto status = collector.status();
     std::cout << "recorded " << status.recorded() << " of " << status.calls() << '\n';
-    return isClosed && status.recorded() == status.calls() && status.kind("span").recorded == 100 ? 0 : 1;
+    return isClosed && status.recorded() == status.calls() && status.kind("span").recorded == 100
+               ? 0
+               : 1;
 }
