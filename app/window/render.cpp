@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace runlens::app {
 
@@ -37,8 +38,22 @@ bool waitUntil(const std::function<bool()>& condition, int timeoutMs)
     return loop.exec() == 0;
 }
 
-/// The longest operator of the step in the middle of the trace that has a node in the IR; none when
-/// there is no such.
+/// How much a span shows: a fused convolution of the forward phase most, because it leads to
+/// several nodes and lines.
+int exampleRank(const Run& run, const SpanSeries& spans, std::size_t row)
+{
+    if (spans.categories[row] != SpanCategory::Forward) {
+        return 0;
+    }
+    if (viewers::membersOf(run, spans.nodes[row]).size() < 2) {
+        return 1;
+    }
+    const IrNode* node = run.irNode(spans.nodes[row]);
+    return node != nullptr && run.text(node->op).find("Conv") != std::string_view::npos ? 3 : 2;
+}
+
+/// The most telling operator of the step in the middle of the trace that has a node in the IR, of
+/// equal ones the longest; none when there is no such.
 std::optional<SpanRef> exampleSpan(const Run& run)
 {
     std::int64_t startNs = kNoTime;
@@ -51,23 +66,27 @@ std::optional<SpanRef> exampleSpan(const Run& run)
             break;
         }
     }
-    std::optional<SpanRef> longest;
-    std::int64_t duration = -1;
+    std::optional<SpanRef> best;
+    std::pair<int, std::int64_t> bestRank{-1, -1}; // and its duration
     for (std::size_t id = 0; id < run.tracks().size() && startNs != kNoTime; ++id) {
         const TrackId track{static_cast<std::int32_t>(id)};
         const SpanSeries* spans = run.spans(track);
         for (std::size_t row = 0; spans != nullptr && row < spans->size(); ++row) {
             const bool isInside = spans->startNs[row] >= startNs && spans->startNs[row] < endNs;
-            if (isInside && spans->nodes[row].node >= 0 && spans->durationNs[row] > duration) {
-                duration = spans->durationNs[row];
-                longest = SpanRef{track, static_cast<std::int64_t>(row)};
+            if (!isInside || spans->nodes[row].node < 0) {
+                continue;
+            }
+            const std::pair rank{exampleRank(run, *spans, row), spans->durationNs[row]};
+            if (rank > bestRank) {
+                bestRank = rank;
+                best = SpanRef{track, static_cast<std::int64_t>(row)};
             }
         }
     }
-    return longest;
+    return best;
 }
 
-/// A picture shows the window in use: a step in the middle, and what is longest in it.
+/// A picture shows the window in use: a step in the middle, and an operator of it.
 void selectExample(Application& application)
 {
     const StepRuler* ruler = application.window()->stepStrip()->ruler();

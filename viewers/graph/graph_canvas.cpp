@@ -174,6 +174,7 @@ void GraphCanvas::fit()
 {
     m_isFitted = true;
     m_isAtStart = false;
+    m_revealedNode = -1;
     if (!m_picture) {
         return;
     }
@@ -204,6 +205,7 @@ void GraphCanvas::showStart()
     }
     m_isFitted = true;
     m_isAtStart = true;
+    m_revealedNode = -1;
     setView(scale, {width() / 2.0 - middle * scale, kFitMargin});
 }
 
@@ -213,6 +215,7 @@ void GraphCanvas::zoomAt(QPointF place, double factor)
     const double scale =
         std::clamp(m_scale * factor, std::min(kSmallestScale, m_scale), kLargestScale);
     m_isFitted = false;
+    m_revealedNode = -1;
     setView(scale, place - fixed * scale);
 }
 
@@ -228,13 +231,14 @@ void GraphCanvas::reveal(int node)
     const QRectF now = screenBox(node);
     const QRectF inside = QRectF(rect()).adjusted(40, 40, -40, -40);
     QPointF move;
-    if (!inside.contains(now)) {
+    if (!inside.contains(now) || minimapRect().intersects(now.toAlignedRect())) {
         move = rect().center() - now.center();
     }
     if (!move.isNull()) {
         m_isFitted = false;
         setView(m_scale, m_offset + move);
     }
+    m_revealedNode = node;
 }
 
 void GraphCanvas::paintEvent(QPaintEvent*)
@@ -316,15 +320,18 @@ void GraphCanvas::dragMinimap(QPointF place)
     const double scale = std::min(inside.width() / m_picture->layout.size.width(),
                                   inside.height() / m_picture->layout.size.height());
     const QPointF centre = (place - inside.topLeft()) / scale;
+    m_revealedNode = -1;
     m_isFitted = false;
     setView(m_scale, QRectF(rect()).center() - centre * m_scale);
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
+    const int revealed = m_revealedNode;
     if (m_isFitted) {
         m_isAtStart ? showStart() : fit();
     }
+    reveal(revealed);
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event)
@@ -333,6 +340,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
     if (event->modifiers() & Qt::ShiftModifier) {
         const QPoint angle = event->angleDelta();
         const double delta = angle.x() != 0 ? angle.x() : angle.y();
+        m_revealedNode = -1;
         m_isFitted = false;
         setView(m_scale, m_offset + QPointF(delta / 2, 0));
     } else {
@@ -379,6 +387,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
         const QPoint moved = event->pos() - m_pressedAt;
         if (m_isPanning || moved.manhattanLength() >= QApplication::startDragDistance()) {
             m_isPanning = true;
+            m_revealedNode = -1;
             m_isFitted = false;
             setCursor(Qt::ClosedHandCursor);
             setView(m_scale, m_offsetAtPress + moved);
@@ -508,6 +517,7 @@ void GraphCanvas::walk(Qt::Key key)
     }
     const QRectF box(toScreen(boxOf(best).topLeft()), boxOf(best).size() * m_scale);
     if (!QRectF(rect()).adjusted(20, 20, -20, -20).contains(box)) {
+        m_revealedNode = -1;
         m_isFitted = false;
         setView(m_scale, m_offset + rect().center() - box.center());
     }
@@ -531,6 +541,7 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event)
                                              : (event->key() == Qt::Key_Right ? -kPanStep : 0),
                 event->key() == Qt::Key_Up ? kPanStep
                                            : (event->key() == Qt::Key_Down ? -kPanStep : 0));
+            m_revealedNode = -1;
             m_isFitted = false;
             setView(m_scale, m_offset + step);
         } else {

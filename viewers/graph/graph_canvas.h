@@ -19,6 +19,8 @@ public:
 
     [[nodiscard]] const GraphPicture* picture() const { return m_picture.get(); }
 
+    [[nodiscard]] const std::vector<int>& selectedNodes() const { return m_selectedNodes; }
+
     /// Shows another picture. What stays put on the screen: the box of anchorScope or else of
     /// anchorNode if both pictures have it (the thing that was clicked does not move); with
     /// neither, the whole is fitted.
@@ -31,7 +33,8 @@ public:
     /// New times for the same picture.
     void setTimes(const NodeTimes& times);
     void setMatchedNodes(const std::vector<int>& nodes);
-    /// Moves as little as needed to bring the node, or the scope that hides it, well into sight.
+    /// Moves as little as needed to bring the node, or the scope that hides it, well into sight; it
+    /// stays there while the widget is resized, until the user moves.
     void reveal(int node);
 
     void fit();
@@ -88,6 +91,7 @@ private:
     GraphMarks m_marks;
     std::vector<int> m_selectedNodes;
     std::vector<int> m_matchedNodes;
+    int m_revealedNode = -1; ///< to be kept in sight
     int m_keyboardItem = -1; ///< a closed scope that the keyboard stands on
     double m_scale = 1.0;
     QPointF m_offset;

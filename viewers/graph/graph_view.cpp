@@ -221,7 +221,29 @@ void GraphView::refreshChoices()
     for (std::size_t i = 0; i < m_choices.size(); ++i) {
         first = !m_wantedGraph.isEmpty() && m_choices[i].title == m_wantedGraph ? i : first;
     }
-    load(first);
+    m_choice = static_cast<int>(first);
+    load(choiceOfSelection().value_or(first));
+}
+
+/// Where the selected node is, when the shown graph is another one: what ran of its graph, or else
+/// the last pass.
+std::optional<std::size_t> GraphView::choiceOfSelection() const
+{
+    const std::optional<NodeSelection>& node = context().selection->state().node;
+    if (!node || node->run != m_runKey || node->graph.isEmpty() || m_choice < 0) {
+        return std::nullopt;
+    }
+    const std::string graph = node->graph.toStdString();
+    if (m_choices[static_cast<std::size_t>(m_choice)].graph == graph) {
+        return std::nullopt;
+    }
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        if (m_choices[i].graph == graph && (!best || m_choices[*best].isPass)) {
+            best = i;
+        }
+    }
+    return best;
 }
 
 bool GraphView::showGraph(const QString& graph, const QString& passName)
@@ -407,7 +429,13 @@ void GraphView::selectionChanged(Selection::Aspects aspects)
     if (aspects & Selection::RunAspect) {
         refreshChoices();
     }
-    if (aspects & (Selection::NodeAspect | Selection::IrAspect | Selection::SpanAspect)) {
+    if (!(aspects & (Selection::NodeAspect | Selection::IrAspect | Selection::SpanAspect))) {
+        return;
+    }
+    const std::optional<std::size_t> elsewhere = m_isSelecting ? std::nullopt : choiceOfSelection();
+    if (elsewhere) {
+        load(*elsewhere);
+    } else {
         applySelection(!m_isSelecting);
     }
 }

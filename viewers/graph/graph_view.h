@@ -59,6 +59,7 @@ private:
     void runUpdated(const QString& key);
     void refreshChoices();
     void load(std::size_t choice);
+    [[nodiscard]] std::optional<std::size_t> choiceOfSelection() const;
     void loaded(std::shared_ptr<const GraphModel> model);
     void rebuild(int anchorScope, int anchorNode);
     void show(std::shared_ptr<const GraphPicture> picture, int anchorScope, int anchorNode);

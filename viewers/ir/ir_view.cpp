@@ -42,6 +42,14 @@ QString shortPath(const QString& path)
                : path;
 }
 
+bool hasSeveralGraphs(const Run& run)
+{
+    const auto passes = run.irPasses();
+    return std::any_of(passes.begin(), passes.end(), [&](const auto& pass) {
+        return pass->graphName != passes.front()->graphName;
+    });
+}
+
 } // namespace
 
 IrView::IrView(ViewContext context, QWidget* parent)
@@ -300,7 +308,7 @@ void IrView::refreshPasses()
             if (!isValid(first) && !passes.empty()) {
                 first = m_node ? m_node->pass : passes.back().pass; // the last one is what ran
                 for (const PassSummary& summary : passes) {
-                    first = !m_node && summary.name == m_wantedPass ? summary.pass : first;
+                    first = !m_node && isWanted(summary) ? summary.pass : first;
                 }
             }
             m_passList->setCurrentPass(first);
@@ -324,9 +332,15 @@ void IrView::choosePass(PassId pass, bool byUser)
     m_revealWhenLoaded = true;
     if (byUser) {
         m_wantedPass = toText(open->run->text(known->name));
+        m_wantedGraph = toText(open->run->text(known->graphName));
     }
     m_textNote->setText({});
-    m_textTitle->setText(tr("IR") + QStringLiteral("  ") + toText(open->run->text(known->name)));
+    const bool hasGraphs = hasSeveralGraphs(*open->run);
+    m_textTitle->setText(
+        tr("IR") + QStringLiteral("  ")
+        + (hasGraphs ? toText(open->run->text(known->graphName)) + QStringLiteral(" \u203A ")
+                     : QString())
+        + toText(open->run->text(known->name)));
     m_textSlot.run(
         [run = open->run, reader = open->reader, ref = known->text](
             const std::stop_token& stop) -> Result<std::shared_ptr<const TextDocument>> {
@@ -534,7 +548,8 @@ void IrView::showSource()
             }
             m_sourcePath = source.path;
             const QString place =
-                toText(source.path) + QLatin1Char(':') + QString::number(m_sourceLine);
+                shortPath(toText(source.path)) + QLatin1Char(':') + QString::number(m_sourceLine);
+            m_sourceNote->setToolTip(toText(source.path));
             switch (source.origin) {
             case SourceText::Origin::Recorded:
                 m_sourceNote->setText(place);
@@ -737,17 +752,25 @@ QList<PaletteEntry> IrView::paletteEntries(const QString& typed, int limit) cons
     return entries;
 }
 
+bool IrView::isWanted(const PassSummary& pass) const
+{
+    return pass.name == m_wantedPass && (m_wantedGraph.isEmpty() || pass.graph == m_wantedGraph);
+}
+
 QByteArray IrView::saveState() const
 {
-    return QJsonDocument(QJsonObject{{QStringLiteral("pass"), m_wantedPass}})
+    return QJsonDocument(QJsonObject{{QStringLiteral("graph"), m_wantedGraph},
+                                     {QStringLiteral("pass"), m_wantedPass}})
         .toJson(QJsonDocument::Compact);
 }
 
 void IrView::restoreState(const QByteArray& state)
 {
-    m_wantedPass = QJsonDocument::fromJson(state).object().value(QLatin1String("pass")).toString();
+    const QJsonObject saved = QJsonDocument::fromJson(state).object();
+    m_wantedPass = saved.value(QLatin1String("pass")).toString();
+    m_wantedGraph = saved.value(QLatin1String("graph")).toString();
     for (const PassSummary& summary : m_passModel->passes()) {
-        if (summary.name == m_wantedPass) {
+        if (isWanted(summary)) {
             choosePass(summary.pass, false);
         }
     }

@@ -78,6 +78,7 @@ private:
     void goToMatch(int step);
     void updateMatchLabel();
     void checkSettled();
+    [[nodiscard]] bool isWanted(const PassSummary& pass) const; ///< by the saved state
     [[nodiscard]] NodeRef nodeAtLine(int line) const;
     [[nodiscard]] std::vector<NodeRef> relatedHere() const;
     [[nodiscard]] std::vector<std::pair<int, std::string>> printedCode(const std::string& file,
@@ -116,6 +117,7 @@ private:
     std::vector<TextMatch> m_matches;
     int m_match = -1;
     QString m_wantedPass; ///< of the saved state, until it can be shown
+    QString m_wantedGraph;
     std::string m_sourcePath;
     int m_sourceLine = 0;
     bool m_isSelecting = false;

@@ -55,12 +55,16 @@ TextCanvas::TextCanvas(const Palette* palette, QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_characterWidth = QFontMetricsF(Palette::monospace()).horizontalAdvance(QLatin1Char('0'));
     connect(palette, &Palette::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] {
+        m_revealed.reset();
+    });
 }
 
 void TextCanvas::setDocument(std::shared_ptr<const TextDocument> document)
 {
     m_document = std::move(document);
     m_marks.clear();
+    m_revealed.reset();
     m_matches.clear();
     m_currentMatch = -1;
     m_anchor = {};
@@ -130,6 +134,12 @@ QString TextCanvas::lineText(int line) const
 }
 
 void TextCanvas::revealLines(int first, int last)
+{
+    m_revealed = {first, last};
+    scrollTo(first, last);
+}
+
+void TextCanvas::scrollTo(int first, int last)
 {
     const int page = std::max(1, viewport()->height() / kLineHeight);
     const int top = firstLineInSight();
@@ -253,6 +263,9 @@ void TextCanvas::paintMatches(QPainter& painter, int line, int top, const QStrin
 void TextCanvas::resizeEvent(QResizeEvent*)
 {
     updateBars();
+    if (m_revealed) {
+        scrollTo(m_revealed->first, m_revealed->second);
+    }
 }
 
 void TextCanvas::changeEvent(QEvent* event)
@@ -321,6 +334,7 @@ QString TextCanvas::selectedText() const
 
 void TextCanvas::mousePressEvent(QMouseEvent* event)
 {
+    m_revealed.reset();
     if (event->button() == Qt::LeftButton && m_document) {
         const Place place = placeAt(event->pos());
         m_cursor = place;
@@ -370,6 +384,7 @@ void TextCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void TextCanvas::keyPressEvent(QKeyEvent* event)
 {
+    m_revealed.reset();
     QScrollBar* bar = verticalScrollBar();
     if (event->matches(QKeySequence::Copy)) {
         const QString text = selectedText();

@@ -11,6 +11,8 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace runlens::viewers {
@@ -42,7 +44,8 @@ public:
 
     /// In order of the text; current is emphasised.
     void setMatches(std::vector<TextMatch> matches, int current);
-    /// Scrolls as little as needed to have the lines in sight, with some lines around them.
+    /// Scrolls as little as needed to have the lines in sight, with some lines around them; they
+    /// stay there while the widget is resized, until the user moves.
     void revealLines(int first, int last);
     [[nodiscard]] int firstLineInSight() const;
     /// Where a character stands, in pixels of the viewport: for tests and tooltips.
@@ -70,6 +73,7 @@ private:
     };
 
     void updateBars();
+    void scrollTo(int first, int last);
     void paintLine(QPainter& painter, int line, int top);
     void paintMatches(QPainter& painter, int line, int top, const QString& text);
     [[nodiscard]] QString lineText(int line) const;
@@ -82,6 +86,7 @@ private:
     const Palette* m_palette;
     std::shared_ptr<const TextDocument> m_document;
     std::vector<LineMark> m_marks;
+    std::optional<std::pair<int, int>> m_revealed; ///< to be kept in sight
     std::vector<TextMatch> m_matches;
     int m_currentMatch = -1;
     Place m_anchor;
