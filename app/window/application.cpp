@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 #include <QToolTip>
 
+#include <algorithm>
 #include <utility>
 
 namespace runlens::app {
@@ -44,6 +45,10 @@ Application::Application(ApplicationOptions options)
 
 Application::~Application()
 {
+    // A replaced window whose turn to be deleted has not come must not outlive what it looks at.
+    for (const QPointer<MainWindow>& window : m_retired) {
+        delete window.data();
+    }
     m_window.reset();
     QCoreApplication::removeTranslator(&m_translator);
     QCoreApplication::removeTranslator(&m_qtTranslator);
@@ -134,6 +139,8 @@ void Application::makeWindow()
     if (m_window) {
         m_window->disconnect(this);
         m_window->hide();
+        m_retired.erase(std::remove(m_retired.begin(), m_retired.end(), nullptr), m_retired.end());
+        m_retired.emplace_back(m_window.get());
         m_window.release()->deleteLater();
     }
     m_window = std::make_unique<MainWindow>(std::move(context));

@@ -12,6 +12,7 @@
 #include <QTranslator>
 
 #include <memory>
+#include <vector>
 
 namespace runlens::app {
 
@@ -61,6 +62,7 @@ private:
     DesktopTheme m_desktop;
     QTranslator m_translator;
     QTranslator m_qtTranslator;
+    std::vector<QPointer<MainWindow>> m_retired; ///< replaced windows that wait for deleteLater()
     std::unique_ptr<MainWindow> m_window;
     std::unique_ptr<QProcess> m_demo;
 };

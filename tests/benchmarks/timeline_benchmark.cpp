@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ten million spans in 32 rows: how long a frame of the timeline takes, at every zoom from the
 // whole trace to single spans. Times are CPU time of the calling thread. The floor is filling the
 // same rows with one colour per pixel column.
