@@ -229,14 +229,22 @@ void GraphCanvas::reveal(int node)
         zoomAt(box.center(), 0.9 / m_scale);
     }
     const QRectF now = screenBox(node);
-    const QRectF inside = QRectF(rect()).adjusted(40, 40, -40, -40);
-    QPointF move;
-    if (!inside.contains(now) || minimapRect().intersects(now.toAlignedRect())) {
-        move = rect().center() - now.center();
-    }
-    if (!move.isNull()) {
+    const auto isWell = [&](const QRectF& place) {
+        return QRectF(rect()).adjusted(40, 40, -40, -40).contains(place)
+               && !minimapRect().intersects(place.toAlignedRect());
+    };
+    if (!isWell(now)) {
+        const QPointF centred = m_offset + rect().center() - now.center();
+        const QSizeF size = m_picture->layout.size * m_scale;
+        const auto within = [](double offset, double length, double room) {
+            return length > room ? std::clamp(offset, room - length - kFitMargin, kFitMargin)
+                                 : offset;
+        };
+        // No empty space at a side when there is more of the picture at the other.
+        const QPointF filled(within(centred.x(), size.width(), width()),
+                             within(centred.y(), size.height(), height()));
         m_isFitted = false;
-        setView(m_scale, m_offset + move);
+        setView(m_scale, isWell(now.translated(filled - m_offset)) ? filled : centred);
     }
     m_revealedNode = node;
 }
