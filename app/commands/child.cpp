@@ -77,7 +77,7 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& argumen
     return ChildProcess(program, pid, pipe[0]);
 }
 
-void ChildProcess::readLines(const std::function<void(std::string_view)>& with)
+void ChildProcess::readLines(const std::function<void(std::string_view)>& with) const
 {
     std::string held;
     std::array<char, 4096> buffer{};

@@ -25,7 +25,7 @@ public:
     ~ChildProcess(); ///< waits for the child
 
     /// Calls with(line) for every line until the child closes its stdout.
-    void readLines(const std::function<void(std::string_view)>& with);
+    void readLines(const std::function<void(std::string_view)>& with) const;
     [[nodiscard]] bool isRunning();
     /// Waits for the end. An Error unless the child exited with 0.
     [[nodiscard]] Status wait();

@@ -24,6 +24,20 @@ bool hasScalarsOfSeveralRanks(const Run& run)
     return false;
 }
 
+/// step, wall_time, value and the end of the line.
+void appendRow(std::string& lines, const ScalarSeries& series, std::size_t row)
+{
+    const std::int64_t step = series.steps[row];
+    if (step != kNoStep) {
+        lines += std::to_string(step);
+    }
+    lines += ',';
+    lines += secondsText(series.wallNs[row]);
+    lines += ',';
+    lines += shortestText(series.bits(row), series.numberType);
+    lines += '\n';
+}
+
 } // namespace
 
 std::uint64_t writeScalarsCsv(const Run& run, const std::function<bool(std::string_view)>& write)
@@ -42,20 +56,15 @@ std::uint64_t writeScalarsCsv(const Run& run, const std::function<bool(std::stri
             withRank ? fmt::format("{}/rank-{}", run.name(), tag.rank) : run.name();
         const std::string prefix = csvField(name) + ',' + csvField(run.text(tag.name)) + ',';
         for (std::size_t row = 0; row < series->size(); ++row) {
-            const std::int64_t step = series->steps[row];
             lines += prefix;
-            lines += step == kNoStep ? "" : std::to_string(step);
-            lines += ',';
-            lines += secondsText(series->wallNs[row]);
-            lines += ',';
-            lines += shortestText(series->bits(row), series->numberType);
-            lines += '\n';
-            if (lines.size() >= kLines) {
-                if (!write(lines)) {
-                    return points;
-                }
-                lines.clear();
+            appendRow(lines, *series, row);
+            if (lines.size() < kLines) {
+                continue;
             }
+            if (!write(lines)) {
+                return points;
+            }
+            lines.clear();
         }
         points += series->size();
     }

@@ -83,7 +83,7 @@ QString Application::wantedLanguage() const
     if (!m_options.language.isEmpty()) {
         return m_options.language;
     }
-    const QString chosen = m_settings.language();
+    QString chosen = m_settings.language();
     if (!chosen.isEmpty()) {
         return chosen;
     }

@@ -23,7 +23,7 @@ constexpr int kPadding = 12;
 
 class Swatch : public QWidget {
 public:
-    Swatch(QColor colour, QWidget* parent) : QWidget(parent), m_colour(std::move(colour))
+    Swatch(QColor colour, QWidget* parent) : QWidget(parent), m_colour(colour)
     {
         setFixedSize(10, 22);
     }

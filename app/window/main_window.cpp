@@ -236,7 +236,7 @@ void MainWindow::saveState()
     }
     FolderState state;
     state.view = m_current.isEmpty() ? m_wantedView : m_current;
-    state.metric = m_browser->metric();
+    state.metric = m_browser->metricTag();
     state.viewStates = m_viewStates;
     for (auto at = m_pages.begin(); at != m_pages.end(); ++at) {
         if (at->isRestored) {

@@ -23,7 +23,7 @@ class Rail : public QWidget {
     Q_OBJECT
 
 public:
-    Rail(const viewers::Palette* palette, QWidget* parent = nullptr);
+    explicit Rail(const viewers::Palette* palette, QWidget* parent = nullptr);
 
     void setEntries(const QList<RailEntry>& entries);
     void setCurrent(const QString& id);

@@ -30,7 +30,7 @@ public:
     void focusFilter();
     void showAll(bool isShown); ///< all runs that pass the filter
 
-    [[nodiscard]] QString metric() const { return m_model->metric(); }
+    [[nodiscard]] QString metricTag() const { return m_model->metric(); }
 
     void setMetric(const QString& tag); ///< empty: the best one there is
 

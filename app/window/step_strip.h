@@ -29,7 +29,7 @@ public:
         QList<StepMark> marks;
     };
 
-    StepRuler(const viewers::Palette* palette, QWidget* parent = nullptr);
+    explicit StepRuler(const viewers::Palette* palette, QWidget* parent = nullptr);
 
     void setBars(QList<Bar> bars);
     void setCursor(std::optional<std::int64_t> step);

@@ -16,7 +16,7 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    TopBar(viewers::Palette* palette, QWidget* parent = nullptr);
+    explicit TopBar(viewers::Palette* palette, QWidget* parent = nullptr);
 
     [[nodiscard]] QMenuBar* menus() const { return m_menus; }
 

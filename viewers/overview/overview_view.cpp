@@ -190,13 +190,13 @@ void OverviewView::refreshCurves()
                     const auto known = std::ranges::find_if(previous, [&](const KeyCurve& curve) {
                         return curve.runKey == run.key && curve.tag == name;
                     });
-                    auto data = prepareCurve(run.run,
-                                             tag,
-                                             curveOptions(*series),
-                                             known == previous.end() ? nullptr : known->data,
-                                             stop);
-                    if (data) {
-                        curves.push_back({run.key, name, std::move(data)});
+                    auto prepared = prepareCurve(run.run,
+                                                 tag,
+                                                 curveOptions(*series),
+                                                 known == previous.end() ? nullptr : known->data,
+                                                 stop);
+                    if (prepared) {
+                        curves.push_back({run.key, name, std::move(prepared)});
                     }
                 }
             }
