@@ -25,9 +25,10 @@ fi
 
 install_missing $install build show
 say "building"
-cmake --preset release >build-demo.log 2>&1 || { cat build-demo.log; exit 1; }
-cmake --build --preset release --target runlens runlens_train_lenet >>build-demo.log 2>&1 || { tail -50 build-demo.log; exit 1; }
-rm -f build-demo.log
+mkdir -p build
+cmake --preset release -DRUNLENS_TESTS=OFF -DRUNLENS_BENCHMARKS=OFF >build/demo-build.log 2>&1 || { cat build/demo-build.log; exit 1; }
+cmake --build --preset release --target runlens runlens_train_lenet >>build/demo-build.log 2>&1 || { tail -50 build/demo-build.log; exit 1; }
+rm -f build/demo-build.log
 bin=build/release/bin
 mkdir -p "$logdir"
 

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . resources/scripts.sh
 
-cmake --preset release >/dev/null
+cmake --preset release -DRUNLENS_TESTS=OFF -DRUNLENS_BENCHMARKS=OFF >/dev/null
 cmake --build --preset release --target runlens runlens_train_lenet
 bin=$PWD/build/release/bin
 runs=${1:-}
