@@ -11,12 +11,12 @@ cmake --build --preset release --target runlens runlens_train_lenet
 bin=$PWD/build/release/bin
 runs=${1:-}
 if [ -z "$runs" ]; then
-    runs=$(mktemp -d)/fashion
+    runs=$(mktemp -d /tmp/runs-XXXX)/fashion
     mkdir -p "$runs"
     say "training into $runs"
     "$bin/runlens_train_lenet" --logdir "$runs" --run seed1 --seed 1 | tail -2
     "$bin/runlens_train_lenet" --logdir "$runs" --run seed2 --seed 2 | tail -2
-    "$bin/runlens_train_lenet" --logdir "$runs" --run lr_0.1 --seed 3 --learning-rate 1.0 --epochs 1 | tail -2
+    "$bin/runlens_train_lenet" --logdir "$runs" --run seed3_lr_1.0 --seed 3 --learning-rate 1.0 --epochs 1 | tail -2
 fi
 rm -f docs/pictures/*.png
 for theme in light dark; do

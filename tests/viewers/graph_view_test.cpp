@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "summary_format/run_builder.h"
 #include "tests/viewers/lenet_run.h"
 #include "viewers/common/cross_links.h"
 #include "viewers/common/style.h"
@@ -174,6 +175,27 @@ TEST(GraphView, ASpanSelectedElsewhereOpensTheScopesAroundItsNode)
     EXPECT_TRUE(bench.canvas().rect().contains(bench.centre(gradient)));
     EXPECT_FALSE(bench.view->selectedFacts().isEmpty());
     bench.save("graph-gradient.png");
+}
+
+/// The current run is read after another one, which stood in for it meanwhile.
+TEST(GraphView, TheCurrentRunIsShownAsSoonAsItHasAGraph)
+{
+    const test::LenetRun run;
+    OpenRun late = run.openRun();
+    late.run = RunBuilder({}).snapshot();
+    OpenRun early = run.openRun();
+    early.key = "early";
+    Bench bench;
+    bench.runs.setRuns({late, early});
+    bench.selection.setRun(run.key());
+    bench.window.show();
+    bench.settle();
+    bench.runs.updateRun(run.key(), run.openRun().run);
+    const std::string gradient = "Gradients/Default/network/conv1/Conv2DGrad-op0";
+    bench.selection.set(
+        selectSpan(bench.selection.state(), run.key(), run.run(), run.spanOf(gradient)));
+    bench.settle();
+    EXPECT_FALSE(bench.view->selectedFacts().isEmpty());
 }
 
 TEST(GraphView, AnEarlierPassShowsTheMembersOfAFusedNode)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "summary_format/run_builder.h"
 #include "tests/viewers/lenet_run.h"
 #include "viewers/common/cross_links.h"
 #include "viewers/common/style.h"
@@ -240,6 +241,28 @@ TEST(IrView, ASpanSelectedElsewhereShowsItsLineSourceAndHistory)
         EXPECT_EQ(bench.view->track()->rowCount(), 5);
         bench.save(theme == Theme::Light ? "ir-light.png" : "ir-dark.png");
     }
+}
+
+/// The current run is read after another one, which stood in for it meanwhile.
+TEST(IrView, TheCurrentRunIsShownAsSoonAsItHasPasses)
+{
+    const test::LenetRun run;
+    OpenRun late = run.openRun();
+    late.run = RunBuilder({}).snapshot();
+    OpenRun early = run.openRun();
+    early.key = "early";
+    Bench bench;
+    bench.runs.setRuns({late, early});
+    bench.selection.setRun(run.key());
+    bench.window.show();
+    bench.settle();
+    bench.runs.updateRun(run.key(), run.openRun().run);
+    bench.selection.set(
+        selectSpan(bench.selection.state(), run.key(), run.run(), run.spanOf(kFused)));
+    bench.settle();
+    ASSERT_FALSE(bench.view->text()->marks().empty());
+    EXPECT_EQ(bench.markedLines(bench.view->text()).front(), "  %0(FusedConv2DBiasReLU_0)");
+    EXPECT_EQ(bench.view->sourceTitle(), "lenet5.h:42");
 }
 
 TEST(IrView, AnEarlierPassMarksEveryMemberOfAFusedNode)

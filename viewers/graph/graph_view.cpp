@@ -173,7 +173,8 @@ void GraphView::runsChanged()
 void GraphView::runUpdated(const QString& key)
 {
     const bool hadData = m_choice >= 0;
-    if (m_runKey.isEmpty() || key == m_runKey) {
+    // The current run may have had nothing to show until now, so that another one stood in for it.
+    if (m_runKey.isEmpty() || key == m_runKey || key == context().selection->state().run) {
         refreshChoices();
         if (m_model && isVisible()
             && (!m_sinceTimes.isValid() || m_sinceTimes.elapsed() > kTimesEveryMs)) {

@@ -265,7 +265,8 @@ void IrView::runsChanged()
 
 void IrView::runUpdated(const QString& key)
 {
-    if (m_runKey.isEmpty() || key == m_runKey) {
+    // The current run may have had nothing to show until now, so that another one stood in for it.
+    if (m_runKey.isEmpty() || key == m_runKey || key == context().selection->state().run) {
         const bool hadData = !m_runKey.isEmpty();
         refreshPasses();
         if (hadData != !m_runKey.isEmpty()) {
