@@ -47,6 +47,15 @@ const Format* formatOfFile(const std::string& path)
     return found == kFormats.end() ? nullptr : found;
 }
 
+std::string descriptions()
+{
+    std::string text;
+    for (const Format& format : kFormats) {
+        text += (text.empty() ? "" : ", ") + std::string(format.description);
+    }
+    return text;
+}
+
 std::string displayName(const fs::path& root, const fs::path& run)
 {
     const fs::path relative = run.lexically_relative(root);
@@ -102,7 +111,7 @@ private:
             return failure("open",
                            m_root.string(),
                            "it is not a run that Runlens can read",
-                           "Known formats: " + std::string(kFormats.front().description));
+                           "What can be read: " + descriptions());
         }
         m_result.filesSeen = 1;
         m_result.runs.push_back({m_root.string(), displayName(m_root, m_root), format->name});
