@@ -663,19 +663,25 @@ QList<PaletteEntry> GraphView::paletteEntries(const QString& typed, int limit) c
     for (std::size_t n = 0; m_model && n < m_model->graph().nodes.size() && entries.size() < limit;
          ++n) {
         const QString name = toText(m_model->graph().nodes[n].name);
-        if (name.contains(typed, Qt::CaseInsensitive)) {
-            auto* self = const_cast<GraphView*>(this);
-            entries.append(
-                {name, tr("Graph node"), [self, node = static_cast<int>(n), model = m_model] {
-                     if (self->m_model == model) {
-                         emit self->showView(QStringLiteral("graph"));
-                         self->selectGraphNode(node);
-                         self->applySelection(true);
-                     }
-                 }});
+        if (!name.contains(typed, Qt::CaseInsensitive)) {
+            continue;
         }
+        auto* self = const_cast<GraphView*>(this);
+        entries.append(
+            {name, tr("Graph node"), [self, node = static_cast<int>(n), model = m_model] {
+                 self->jumpTo(node, model);
+             }});
     }
     return entries;
+}
+
+void GraphView::jumpTo(int node, const std::shared_ptr<const GraphModel>& model)
+{
+    if (m_model == model) {
+        emit showView(QStringLiteral("graph"));
+        selectGraphNode(node);
+        applySelection(true);
+    }
 }
 
 QByteArray GraphView::saveState() const

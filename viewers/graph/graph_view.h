@@ -20,7 +20,7 @@ class GraphCanvas;
 class SearchField;
 class TextLabel;
 
-class GraphView : public View {
+class GraphView final : public View {
     Q_OBJECT
 
 public:
@@ -67,6 +67,7 @@ private:
     void toggleScope(int scope);
     bool openScopesAround(int node);
     void selectGraphNode(int node);
+    void jumpTo(int node, const std::shared_ptr<const GraphModel>& model);
     void selectionChanged(Selection::Aspects aspects);
     void applySelection(bool reveal);
     [[nodiscard]] std::vector<int> selectedGraphNodes() const;

@@ -540,7 +540,7 @@ void IrView::showSource()
             const std::stop_token& stop) {
             return loadSource(*run, reader.get(), path, printed, stop);
         },
-        [this, lines](SourceText source) {
+        [this, lines](const SourceText& source) {
             const bool isSame = source.path == m_sourcePath
                                 && source.origin != SourceText::Origin::Printed
                                 && m_source->document() != nullptr;
@@ -739,18 +739,23 @@ QList<PaletteEntry> IrView::paletteEntries(const QString& typed, int limit) cons
 {
     QList<PaletteEntry> entries;
     for (const PassSummary& summary : m_passModel->passes()) {
-        if (entries.size() < limit && summary.name.contains(typed, Qt::CaseInsensitive)) {
-            auto* self = const_cast<IrView*>(this);
-            entries.append(
-                {summary.name, tr("IR pass"), [self, pass = summary.pass, key = m_runKey] {
-                     if (self->m_runKey == key) {
-                         emit self->showView(QStringLiteral("ir"));
-                         self->choosePass(pass, true);
-                     }
-                 }});
+        if (entries.size() >= limit || !summary.name.contains(typed, Qt::CaseInsensitive)) {
+            continue;
         }
+        auto* self = const_cast<IrView*>(this);
+        entries.append({summary.name, tr("IR pass"), [self, pass = summary.pass, key = m_runKey] {
+                            self->jumpTo(pass, key);
+                        }});
     }
     return entries;
+}
+
+void IrView::jumpTo(PassId pass, const QString& runKey)
+{
+    if (m_runKey == runKey) {
+        emit showView(QStringLiteral("ir"));
+        choosePass(pass, true);
+    }
 }
 
 bool IrView::isWanted(const PassSummary& pass) const

@@ -23,7 +23,7 @@ class TextCanvas;
 class TextLabel;
 class TrackModel;
 
-class IrView : public View {
+class IrView final : public View {
     Q_OBJECT
 
 public:
@@ -65,6 +65,7 @@ private:
     void runUpdated(const QString& key);
     void refreshPasses();
     void choosePass(PassId pass, bool byUser);
+    void jumpTo(PassId pass, const QString& runKey);
     void textLoaded(Result<std::shared_ptr<const TextDocument>> document);
     void selectionChanged(Selection::Aspects aspects);
     void applySelection(bool reveal);

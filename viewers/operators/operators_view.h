@@ -24,7 +24,7 @@ class SearchField;
 class SegmentedControl;
 class TextLabel;
 
-class OperatorsView : public View {
+class OperatorsView final : public View {
     Q_OBJECT
 
 public:

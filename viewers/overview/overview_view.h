@@ -29,7 +29,7 @@ class SectionHeading;
 class SlowestOperators;
 class StepSplitBar;
 
-class OverviewView : public View {
+class OverviewView final : public View {
     Q_OBJECT
 
 public:

@@ -27,7 +27,7 @@ class SearchField;
 class SegmentedControl;
 class TextLabel;
 
-class ScalarsView : public View {
+class ScalarsView final : public View {
     Q_OBJECT
 
 public:

@@ -23,7 +23,7 @@ class StepStrip;
 class TextLabel;
 class TimelineCanvas;
 
-class TimelineView : public View {
+class TimelineView final : public View {
     Q_OBJECT
 
 public:
