@@ -201,6 +201,7 @@ Result<std::unique_ptr<RunSource>> openSource(const FoundRun& run)
 std::vector<std::string> knownFormats()
 {
     std::vector<std::string> names;
+    names.reserve(std::size(kFormats));
     for (const Format& format : kFormats) {
         names.emplace_back(format.description);
     }

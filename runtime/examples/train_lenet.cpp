@@ -4,6 +4,7 @@
 #include "runtime/dataset/data_pipeline.h"
 #include "runtime/dataset/labelled_images.h"
 #include "runtime/examples/lenet.h"
+#include "runtime/examples/parameter_recorder.h"
 #include "runtime/examples/training_options.h"
 #include "runtime/executor/threads.h"
 #include "runtime/instrumentation/collector_observer.h"
@@ -15,6 +16,7 @@
 #include <ctime>
 #include <filesystem>
 #include <numbers>
+#include <optional>
 
 using namespace runlens;          // NOLINT(google-build-using-namespace): a program, not a header
 using namespace runlens::runtime; // NOLINT(google-build-using-namespace)
@@ -109,6 +111,9 @@ public:
             return failure(created);
         }
         m_trainer = std::move(*created);
+        if (m_observer) {
+            m_parameterRecorder.emplace(m_collector, *m_trainer, m_options.statsEvery);
+        }
         const Status written = m_trainer->graphFileStatus();
         if (!written) { // the training goes on without them
             (void)std::fprintf(stderr, "%s\n", written.error().message().c_str());
@@ -232,6 +237,10 @@ private:
         const Tensor x = Tensor::fromFloats((*batch)->shape, (*batch)->values);
         const Tensor labels = Tensor::fromInts({(*batch)->shape[0]}, (*batch)->labels);
         const float rate = learningRate();
+        const bool isRecorded = m_parameterRecorder && m_parameterRecorder->isRecorded(m_step + 1);
+        if (isRecorded) {
+            m_parameterRecorder->beforeStep();
+        }
         const auto loss = m_trainer->step(x, labels, rate);
         if (!loss) {
             return loss;
@@ -239,24 +248,10 @@ private:
         ++m_step;
         m_collector.addScalar(m_lossTag, m_step, *loss);
         m_collector.addScalar(m_rateTag, m_step, rate);
-        if (m_step % m_options.statsEvery == 1) {
-            recordStatistics();
+        if (isRecorded) {
+            m_parameterRecorder->afterStep(m_step);
         }
         return loss;
-    }
-
-    void recordStatistics()
-    {
-        if (!m_observer) {
-            return;
-        }
-        const std::vector<Tensor> gradients = m_trainer->gradients();
-        const std::vector<ParameterRef>& parameters = m_trainer->parameters();
-        for (std::size_t i = 0; i < parameters.size(); ++i) {
-            const Tensor gradient = gradients[i].toDense();
-            m_collector.addTensorStats(parameters[i]->name, m_step, viewOf(parameters[i]->value));
-            m_collector.addTensorStats(parameters[i]->name + "/gradient", m_step, viewOf(gradient));
-        }
     }
 
     /// The first test image of each class, as the files have it.
@@ -329,6 +324,7 @@ private:
     std::shared_ptr<const LabelledImages> m_test;
     std::unique_ptr<DataPipeline> m_pipeline;
     std::unique_ptr<Trainer> m_trainer;
+    std::optional<ParameterRecorder> m_parameterRecorder; ///< only when recording
     std::int64_t m_step = 0;
     std::int64_t m_stepCount = 1;
 };

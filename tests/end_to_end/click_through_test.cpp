@@ -8,6 +8,7 @@
 #include "viewers/graph/graph_canvas.h"
 #include "viewers/graph/graph_view.h"
 #include "viewers/ir/ir_view.h"
+#include "viewers/ir/pass_diff.h"
 #include "viewers/ir/pass_list.h"
 #include "viewers/ir/text_canvas.h"
 #include "viewers/operators/operators_view.h"
@@ -277,6 +278,18 @@ TEST_F(ClickThrough, FollowsAFusedConvolutionToAllItsMembers)
     EXPECT_EQ(ops, (std::vector<std::string>{"BiasAdd", "Conv2D", "ReLU"}));
     open();
     follow(kFused, "FusedConv2DBiasReLU", "relu(m_conv1(x))");
+}
+
+TEST_F(ClickThrough, AFusedNodeIsTrackedByTheSameMemberInEveryPassBefore)
+{
+    record(ExecutionMode::Graph);
+    const Executions stored = executionsOf(*m_stored, kFused);
+    QStringList followed;
+    for (const viewers::TrackRow& row : viewers::trackNode(*m_stored, stored.node)) {
+        followed << row.as.section(QLatin1Char(' '), 0, 0);
+    }
+    followed.removeDuplicates();
+    EXPECT_EQ(followed, (QStringList{"Conv2D", "FusedConv2DBiasReLU"}));
 }
 
 TEST_F(ClickThrough, FollowsAGradientToTheLineItIsTheGradientOf)

@@ -136,9 +136,7 @@ QString shapeOf(const Run& run, const IrNode& node)
     return toText(run.text(node.shape)).replace(QLatin1Char('x'), QChar(0x00D7));
 }
 
-/// The node in this pass: the one with the name of the tracked one first.
-std::vector<NodeRef>
-inPass(const Run& run, const std::vector<NodeRef>& related, PassId pass, NameId name)
+std::vector<NodeRef> inPass(const std::vector<NodeRef>& related, PassId pass)
 {
     std::vector<NodeRef> found;
     for (const NodeRef& ref : related) {
@@ -146,11 +144,54 @@ inPass(const Run& run, const std::vector<NodeRef>& related, PassId pass, NameId 
             found.push_back(ref);
         }
     }
-    std::stable_sort(found.begin(), found.end(), [&](const NodeRef& a, const NodeRef& b) {
-        return (run.irNode(a)->fullName == name) > (run.irNode(b)->fullName == name);
-    });
     return found;
 }
+
+/// Which of several related nodes of a pass stands for them all: the one named like the tracked
+/// node; before that name exists, the first member of what was fused into it, the same in every
+/// pass.
+class Representative {
+public:
+    Representative(const Run& run,
+                   const Chain& chain,
+                   const std::vector<NodeRef>& related,
+                   NodeRef tracked)
+        : m_run(run), m_name(run.irNode(tracked)->fullName), m_memberName(m_name)
+    {
+        for (const PassId pass : chain) {
+            const std::vector<NodeRef> here = inPass(related, pass);
+            const bool hasName = std::any_of(here.begin(), here.end(), [&](const NodeRef& ref) {
+                return nameOf(ref) == m_name;
+            });
+            if (pass == tracked.pass) {
+                break;
+            }
+            if (!here.empty() && !hasName) {
+                m_memberName = nameOf(here.front());
+            }
+        }
+    }
+
+    void putFirst(std::vector<NodeRef>& nodes) const
+    {
+        std::stable_sort(nodes.begin(), nodes.end(), [&](const NodeRef& a, const NodeRef& b) {
+            return rank(a) < rank(b);
+        });
+    }
+
+private:
+    [[nodiscard]] NameId nameOf(const NodeRef& ref) const { return m_run.irNode(ref)->fullName; }
+
+    [[nodiscard]] int rank(const NodeRef& ref) const
+    {
+        const NameId name = nameOf(ref);
+        return name == m_name ? 0 : name == m_memberName ? 1 : 2;
+    }
+
+    const Run& m_run;
+    NameId m_name;
+    NameId m_memberName;
+};
 
 /// "05 – 06" for passes in a row that changed nothing.
 QString rangeText(const Run& run, PassId first, PassId last)
@@ -248,8 +289,10 @@ std::vector<TrackRow> trackNode(const Run& run, NodeRef node)
         if (std::find(chain.begin(), chain.end(), node.pass) == chain.end()) {
             continue;
         }
+        const Representative representative(run, chain, related, node);
         for (const PassId pass : chain) {
-            const std::vector<NodeRef> here = inPass(run, related, pass, known->fullName);
+            std::vector<NodeRef> here = inPass(related, pass);
+            representative.putFirst(here);
             if (here.empty()) {
                 if (!before.empty()) {
                     rows.push_back({pass,

@@ -174,6 +174,24 @@ CurveOptions OverviewView::curveOptions(const ScalarSeries& series)
     return {XAxis::Step, series.size() >= kSmoothedFrom ? kSmoothing : 0.0, kNoTime};
 }
 
+std::shared_ptr<const CurveData>
+OverviewView::prepareKeyCurve(const OpenRun& run,
+                              const QString& name,
+                              const std::vector<KeyCurve>& previous,
+                              const std::stop_token& stop)
+{
+    const TagId tag = run.run->findTag(name.toStdString(), RecordKind::Scalar);
+    const ScalarSeries* series = run.run->scalars(tag);
+    if (series == nullptr || series->size() == 0) {
+        return nullptr;
+    }
+    const auto known = std::find_if(previous.begin(), previous.end(), [&](const KeyCurve& curve) {
+        return curve.runKey == run.key && curve.tag == name;
+    });
+    return prepareCurve(
+        run.run, tag, curveOptions(*series), known == previous.end() ? nullptr : known->data, stop);
+}
+
 void OverviewView::refreshCurves()
 {
     m_curvesSlot.run(
@@ -182,20 +200,7 @@ void OverviewView::refreshCurves()
             std::vector<KeyCurve> curves;
             for (const QString& name : tags) {
                 for (const OpenRun& run : runs) {
-                    const TagId tag = run.run->findTag(name.toStdString(), RecordKind::Scalar);
-                    const ScalarSeries* series = run.run->scalars(tag);
-                    if (series == nullptr || series->size() == 0) {
-                        continue;
-                    }
-                    const auto known = std::ranges::find_if(previous, [&](const KeyCurve& curve) {
-                        return curve.runKey == run.key && curve.tag == name;
-                    });
-                    auto prepared = prepareCurve(run.run,
-                                                 tag,
-                                                 curveOptions(*series),
-                                                 known == previous.end() ? nullptr : known->data,
-                                                 stop);
-                    if (prepared) {
+                    if (auto prepared = prepareKeyCurve(run, name, previous, stop)) {
                         curves.push_back({run.key, name, std::move(prepared)});
                     }
                 }
@@ -238,8 +243,8 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
                       && (!values.hasFinite() || (values.minimum >= 0.0 && values.maximum <= 1.0));
             plots.push_back(std::move(plot));
         }
-        std::ranges::stable_partition(plots,
-                                      [&](const PlotCurve& plot) { return plot.runKey != main; });
+        std::stable_partition(
+            plots.begin(), plots.end(), [&](const PlotCurve& plot) { return plot.runKey != main; });
         if (m_group.tagOf(chart) != tag || tag.isEmpty()) {
             m_group.remove(chart);
             if (!tag.isEmpty()) {

@@ -82,6 +82,12 @@ private:
     void checkSettled();
     [[nodiscard]] std::vector<OpenRun> mainAndOthers() const; ///< the main run first
     [[nodiscard]] static CurveOptions curveOptions(const ScalarSeries& series);
+    /// Null when the run has no such tag, or when stopped. On a worker.
+    [[nodiscard]] static std::shared_ptr<const CurveData>
+    prepareKeyCurve(const OpenRun& run,
+                    const QString& name,
+                    const std::vector<KeyCurve>& previous,
+                    const std::stop_token& stop);
 
     ChartGroup m_group;
     AsyncSlot m_factsSlot;

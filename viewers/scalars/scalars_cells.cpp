@@ -199,8 +199,9 @@ void ScalarsView::showCurves(Cell& cell)
             isShare && (!values.hasFinite() || (values.minimum >= 0.0 && values.maximum <= 1.0));
         curves.push_back(std::move(curve));
     }
-    std::ranges::stable_partition(curves,
-                                  [&](const PlotCurve& curve) { return curve.runKey != selected; });
+    std::stable_partition(curves.begin(), curves.end(), [&](const PlotCurve& curve) {
+        return curve.runKey != selected;
+    });
     cell.chart->setShare(isShare);
     cell.chart->setMainRun(selected);
     cell.chart->setCurves(std::move(curves));
