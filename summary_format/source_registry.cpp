@@ -198,14 +198,13 @@ Result<std::unique_ptr<RunSource>> openSource(const FoundRun& run)
     return failure("open", run.path, "the format " + run.format + " is not known");
 }
 
-std::vector<std::string> knownFormats()
+std::string whatCanBeRead()
 {
-    std::vector<std::string> names;
-    names.reserve(std::size(kFormats));
+    std::string text = "What can be read: ";
     for (const Format& format : kFormats) {
-        names.emplace_back(format.description);
+        text += (&format == std::begin(kFormats) ? "" : ", ") + std::string(format.description);
     }
-    return names;
+    return text;
 }
 
 } // namespace runlens

@@ -37,7 +37,7 @@ struct ScanOptions {
 /// Opens one found run.
 [[nodiscard]] Result<std::unique_ptr<RunSource>> openSource(const FoundRun& run);
 
-/// What the registry knows, for messages: "runlens run (.rlens)".
-[[nodiscard]] std::vector<std::string> knownFormats();
+/// All formats of the registry, for messages: "What can be read: Runlens run (.rlens), ...".
+[[nodiscard]] std::string whatCanBeRead();
 
 } // namespace runlens

@@ -73,6 +73,10 @@ fuzz() { # fuzz SECONDS: 0 runs each fuzzer over its corpus only
         rm -rf "$scratch" "$scratch.log"
     done
 }
+benchmarks() {
+    local benchmark
+    for benchmark in build/release/bin/runlens*_benchmark build/release/bin/runlens_benchmarks; do "$benchmark" || return 1; done
+}
 
 stage "format" formatted
 stage "all tests, ASan+UBSan" test_preset asan
@@ -86,7 +90,7 @@ if [ $full = yes ]; then
     # shellcheck disable=SC2046
     stage "clang-tidy, everything" tidy $(git ls-files '*.cpp')
     stage "fuzzers, a minute each" fuzz 60
-    stage "benchmarks" build/release/bin/runlens_benchmarks
+    stage "benchmarks" benchmarks
 fi
 
 say "$(( (SECONDS - started) / 60 )) min $(( (SECONDS - started) % 60 )) s; sample files: ${RUNLENS_DATA:-not set, their tests are not registered}"

@@ -5,7 +5,6 @@
 #include "app/commands/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace runlens::app {
 
@@ -46,7 +45,7 @@ Result<ReadSummary> forEachRun(const std::string& path,
         return failure("find a run in",
                        path,
                        scan->filesSeen == 0 ? "the folder is empty" : "none of its files is one",
-                       fmt::format("What can be read: {}", fmt::join(knownFormats(), ", ")));
+                       whatCanBeRead());
     }
     ReadSummary summary;
     for (const FoundRun& found : scan->runs) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/render.h"
 
+#include "summary_format/source_registry.h"
 #include "viewers/common/cross_links.h"
 
 #include <QCoreApplication>
@@ -126,8 +127,7 @@ Result<std::vector<std::string>> renderPictures(Application& application,
         return failure(kAttempted, where, problem.toStdString());
     }
     if (application.runs()->runs().empty()) {
-        return failure(
-            kAttempted, where, "there is no run in it", "Name a folder with .rlens files");
+        return failure(kAttempted, where, "there is no run in it", whatCanBeRead());
     }
     if (options.isFolder && !QDir().mkpath(options.output)) {
         return failure(kAttempted, options.output.toStdString(), "the folder cannot be made");

@@ -5,39 +5,25 @@
 /// rows and spans per second of the writer thread.
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
-#include "summary_format/store/summary_writer.h"
-#include "tests/support/sample_run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/benchmarks/large_run.h"
 
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
 
-#include <chrono>
-#include <ctime>
+#include <filesystem>
 
 namespace {
 
 using namespace runlens;
+using benchmarks::check;
+using benchmarks::kPoints;
+using benchmarks::kSpans;
+using benchmarks::largeRun;
+using benchmarks::openWriter;
+using benchmarks::threadSeconds;
+using benchmarks::WritingTimes;
 using testing::kStartNs;
 using testing::TempFolder;
-
-std::unique_ptr<SummaryWriter> openWriter(const std::string& folder)
-{
-    WriterOptions options;
-    options.folder = folder;
-    auto writer = SummaryWriter::open(options);
-    if (!writer) {
-        throw std::runtime_error(writer.error().message());
-    }
-    return std::move(*writer);
-}
-
-void check(const Status& status)
-{
-    if (!status) {
-        throw std::runtime_error(status.error().message());
-    }
-}
 
 void readAll(RunSource& source, RecordSink& sink)
 {
@@ -49,14 +35,6 @@ void readAll(RunSource& source, RecordSink& sink)
         }
         more = progress->more;
     }
-}
-
-/// CPU time of this thread: the wall clock of a shared machine says little.
-double threadSeconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 /// 10,000 tags with the given number of points each, and a writer that goes on.
@@ -167,73 +145,6 @@ BENCHMARK(pollFloor)
     ->Iterations(100)
     ->Unit(benchmark::kMicrosecond);
 
-constexpr std::size_t kSpans = 5'000'000;
-constexpr std::size_t kPoints = 1'000'000;
-
-struct Times {
-    double scalars = 0;
-    double spans = 0;
-};
-
-/// 5M spans on 4 tracks and 1M scalars of 20 tags, written once for all benchmarks.
-const std::string& largeRun(Times* times = nullptr)
-{
-    static const TempFolder folder;
-    static Times kept;
-    static const std::string path = [] {
-        auto writer = openWriter(folder.path());
-        const SessionId session = writer->currentSession();
-        double start = threadSeconds();
-        for (int round = 0; round < 100; ++round) {
-            for (int t = 0; t < 20; ++t) {
-                const TagId tag = writer->tag({0,
-                                               "tag " + std::to_string(t),
-                                               RecordKind::Scalar,
-                                               NumberType::Float32,
-                                               "",
-                                               ""});
-                for (std::size_t i = 0; i < kPoints / 2000; ++i) {
-                    const auto step = static_cast<std::int64_t>(
-                        static_cast<std::size_t>(round) * kPoints / 2000 + i);
-                    writer->scalar(tag,
-                                   session,
-                                   step,
-                                   kStartNs + step * 1000,
-                                   toBits(static_cast<float>(step % 97) * 0.1F));
-                }
-            }
-            check(writer->commit());
-        }
-        kept.scalars = threadSeconds() - start;
-        start = threadSeconds();
-        constexpr std::size_t kBatch = 50'000;
-        for (std::size_t done = 0; done < kSpans; done += kBatch) {
-            const auto which = static_cast<std::int64_t>(done / kBatch % 4);
-            const TrackId track = writer->track({0,
-                                                 "track " + std::to_string(which),
-                                                 TrackKind::Thread,
-                                                 kNone<TrackId>,
-                                                 1,
-                                                 which,
-                                                 ""});
-            testing::writeSpans(*writer,
-                                session,
-                                track,
-                                kNone<PassId>,
-                                static_cast<std::int64_t>(done / 4),
-                                kBatch);
-            check(writer->commit());
-        }
-        kept.spans = threadSeconds() - start;
-        check(writer->close(EndReason::Clean, ""));
-        return writer->path();
-    }();
-    if (times != nullptr) {
-        *times = kept;
-    }
-    return path;
-}
-
 void openLargeRun(benchmark::State& state)
 {
     const std::string& path = largeRun();
@@ -290,7 +201,7 @@ void openFloor(benchmark::State& state)
 
 void writeLargeRun(benchmark::State& state)
 {
-    Times times;
+    WritingTimes times;
     largeRun(&times);
     for (auto step : state) {
         static_cast<void>(step);

@@ -84,23 +84,23 @@ void ChartOverlay::paintTitle(QPainter& painter) const
             right -= 16;
         }
     }
-    const double detailWidth =
-        m_chart.detail().isEmpty()
-            ? 0.0
-            : QFontMetricsF(Palette::font(11)).horizontalAdvance(m_chart.detail()) + 6;
-    const double room = std::max(0.0, right - left - detailWidth);
+    const double room = std::max(0.0, right - left);
     const QString title = metrics.elidedText(m_chart.title(), Qt::ElideMiddle, room);
     painter.setFont(titleFont);
     painter.setPen(m_chart.m_palette->colour(Role::Text));
     painter.drawText(
         QRectF(left, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
-    if (detailWidth > 0.0) {
-        painter.setFont(Palette::font(11));
+    // The detail gets what the title and the value leave.
+    const double detailLeft = left + metrics.horizontalAdvance(title) + 6;
+    const QFont detailFont = Palette::font(11);
+    const QString detail =
+        QFontMetricsF(detailFont).elidedText(m_chart.detail(), Qt::ElideRight, right - detailLeft);
+    if (detail.size() > 1) {
+        painter.setFont(detailFont);
         painter.setPen(m_chart.m_palette->colour(Role::Text3));
-        painter.drawText(
-            QRectF(left + metrics.horizontalAdvance(title) + 6, 0, detailWidth, kTitleHeight),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            m_chart.detail());
+        painter.drawText(QRectF(detailLeft, 0, right - detailLeft + 2, kTitleHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         detail);
     }
     if (hasExpand) {
         paintExpand(painter);

@@ -25,6 +25,8 @@ constexpr int kKeyCharts = 3;
 constexpr int kChartHeight = 150;
 constexpr int kTableRows = 6;
 constexpr int kRefreshMs = 1000;
+constexpr int kChartsFit = 520;        ///< three charts side by side
+constexpr int kTableAndChartFit = 680; ///< the slowest operators beside the step times
 
 } // namespace
 
@@ -105,6 +107,17 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
 
 OverviewView::~OverviewView() = default;
 
+/// What does not fit side by side stands below each other.
+void OverviewView::arrange()
+{
+    const int room = width() - kLeftWidth;
+    const auto direction = [](bool fits) {
+        return fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+    };
+    m_chartLayout->setDirection(direction(room >= kChartsFit));
+    m_operatorLayout->setDirection(direction(room >= kTableAndChartFit));
+}
+
 void OverviewView::buildLeft(QVBoxLayout* layout)
 {
     const Palette* palette = context().palette;
@@ -129,16 +142,16 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     m_learning = new SectionHeading(palette, tr("Learning"));
     layout->addWidget(m_learning);
     m_chartRow = new QWidget;
-    auto* charts = new QHBoxLayout(m_chartRow);
-    charts->setContentsMargins(0, 0, 0, 8);
-    charts->setSpacing(8);
+    m_chartLayout = new QHBoxLayout(m_chartRow);
+    m_chartLayout->setContentsMargins(0, 0, 0, 8);
+    m_chartLayout->setSpacing(8);
     for (int i = 0; i < kKeyCharts; ++i) {
         auto* chart = new CurveChart(palette);
         chart->setCompact(true);
         chart->setFixedHeight(kChartHeight);
         chart->hide();
         m_keyCharts.push_back(chart);
-        charts->addWidget(chart, 1);
+        m_chartLayout->addWidget(chart, 1);
     }
     layout->addWidget(m_chartRow);
 
@@ -160,9 +173,9 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     layout->addSpacing(8);
 
     m_operatorPart = new QWidget;
-    auto* lower = new QHBoxLayout(m_operatorPart);
-    lower->setContentsMargins(0, 0, 0, 0);
-    lower->setSpacing(16);
+    m_operatorLayout = new QHBoxLayout(m_operatorPart);
+    m_operatorLayout->setContentsMargins(0, 0, 0, 0);
+    m_operatorLayout->setSpacing(16);
     auto* operatorColumn = new QVBoxLayout;
     operatorColumn->setSpacing(0);
     m_operatorHeading = new SectionHeading(palette, tr("Slowest operators"));
@@ -192,14 +205,14 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     operatorColumn->addWidget(m_operatorHeading);
     operatorColumn->addWidget(m_operatorTable);
     operatorColumn->addStretch(1);
-    lower->addLayout(operatorColumn, 3);
+    m_operatorLayout->addLayout(operatorColumn, 3);
     m_stepChart = new CurveChart(palette);
     m_stepChart->setCompact(true);
     m_stepChart->setShowsOutliers(true);
     m_stepChart->setTitle(tr("Step time"), tr("ms, every step"));
     m_stepChart->setFixedHeight(22 * (kTableRows + 1) + 32);
     m_group.add(m_stepChart, {});
-    lower->addWidget(m_stepChart, 2);
+    m_operatorLayout->addWidget(m_stepChart, 2);
     layout->addWidget(m_operatorPart);
     layout->addStretch(1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_learning,

@@ -396,6 +396,7 @@ void OverviewView::resizeEvent(QResizeEvent* event)
 {
     View::resizeEvent(event);
     m_hover->hide();
+    arrange();
 }
 
 QList<ExportFormat> OverviewView::exportFormats() const

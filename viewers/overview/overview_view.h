@@ -14,6 +14,7 @@
 #include <QTimer>
 
 QT_BEGIN_NAMESPACE
+class QBoxLayout;
 class QScrollArea;
 class QTableView;
 class QVBoxLayout;
@@ -68,6 +69,7 @@ private:
 
     void buildLeft(QVBoxLayout* layout);
     void buildRight(QVBoxLayout* layout);
+    void arrange();
     void refresh();
     void refreshLater();
     void refreshFacts();
@@ -110,12 +112,14 @@ private:
     PropertyList* m_recorded = nullptr;
     SectionHeading* m_learning = nullptr;
     QWidget* m_chartRow = nullptr;
+    QBoxLayout* m_chartLayout = nullptr;
     std::vector<CurveChart*> m_keyCharts;
     SectionHeading* m_splitHeading = nullptr;
     StepSplitBar* m_split = nullptr;
     SectionHeading* m_findingHeading = nullptr;
     FindingList* m_findings = nullptr;
     QWidget* m_operatorPart = nullptr;
+    QBoxLayout* m_operatorLayout = nullptr;
     SectionHeading* m_operatorHeading = nullptr;
     SlowestOperators* m_operators = nullptr;
     QTableView* m_operatorTable = nullptr;

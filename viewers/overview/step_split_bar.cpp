@@ -18,7 +18,7 @@ constexpr int kOtherRow = 14;
 constexpr int kOtherHeight = 8;
 constexpr int kNames = 74;
 constexpr int kTimes = 64;
-constexpr int kLegend = 24;
+constexpr int kLegendRow = 20;
 constexpr std::size_t kMostOthers = 5;
 
 } // namespace
@@ -63,8 +63,49 @@ std::size_t StepSplitBar::shownSplits() const
 
 QSize StepSplitBar::sizeHint() const
 {
+    return {400, heightFor(width())};
+}
+
+int StepSplitBar::heightFor(int width) const
+{
     const int others = static_cast<int>(shownSplits()) - 1;
-    return {400, kMainHeight + std::max(0, others) * kOtherRow + (others > 0 ? 4 : 0) + kLegend};
+    return kMainHeight + std::max(0, others) * kOtherRow + (others > 0 ? 4 : 0) + 4
+           + legendRows(width) * kLegendRow;
+}
+
+void StepSplitBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateGeometry(); // a narrow legend has more rows
+}
+
+/// Calls place(part, name, top left corner) for every entry, in rows that fit the width; returns
+/// how many rows there are.
+template <typename Place>
+int StepSplitBar::layoutLegend(int width, const Place& place) const
+{
+    if (m_splits.empty()) {
+        return 1;
+    }
+    const QFontMetricsF metrics(Palette::font(11));
+    double x = kNames;
+    int row = 0;
+    for (const StepPart& part : m_splits.front().split.parts) {
+        const QString name = categoryText(part.category);
+        const double advance = 13 + metrics.horizontalAdvance(name);
+        if (x > kNames && x + advance > width) {
+            x = kNames;
+            ++row;
+        }
+        place(part, name, QPointF(x, row * kLegendRow));
+        x += advance + 18;
+    }
+    return row + 1;
+}
+
+int StepSplitBar::legendRows(int width) const
+{
+    return layoutLegend(width, [](const StepPart&, const QString&, QPointF) {});
 }
 
 std::vector<StepSplitBar::Cell> StepSplitBar::cells() const
@@ -150,17 +191,15 @@ void StepSplitBar::paintEvent(QPaintEvent*)
     if (m_splits.empty()) {
         return;
     }
-    double x = kNames;
-    const double y = height() - kLegend + 4.0;
     painter.setFont(Palette::font(11));
-    for (const StepPart& part : m_splits.front().split.parts) {
-        const QString name = categoryText(part.category);
-        painter.fillRect(QRectF(x, y + 6, 8, 8), m_palette->spanStrong(part.category));
+    const double top = height() - legendRows(width()) * kLegendRow;
+    layoutLegend(width(), [&](const StepPart& part, const QString& name, QPointF at) {
+        painter.fillRect(QRectF(at.x(), top + at.y() + 6, 8, 8),
+                         m_palette->spanStrong(part.category));
         painter.setPen(m_palette->colour(Role::Text2));
-        const double w = painter.fontMetrics().horizontalAdvance(name);
-        painter.drawText(QRectF(x + 13, y, w + 2, 20), Qt::AlignLeft | Qt::AlignVCenter, name);
-        x += 13 + w + 18;
-    }
+        painter.drawText(
+            QRectF(at.x() + 13, top + at.y(), width(), 20), Qt::AlignLeft | Qt::AlignVCenter, name);
+    });
 }
 
 bool StepSplitBar::event(QEvent* event)

@@ -33,6 +33,7 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Cell {
@@ -43,6 +44,10 @@ private:
 
     [[nodiscard]] std::vector<Cell> cells() const;
     [[nodiscard]] std::size_t shownSplits() const;
+    [[nodiscard]] int heightFor(int width) const;
+    template <typename Place>
+    int layoutLegend(int width, const Place& place) const;
+    [[nodiscard]] int legendRows(int width) const;
 
     const Palette* m_palette;
     std::vector<NamedSplit> m_splits;
