@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kRunsWidth = 216;
 constexpr int kInspectorWidth = 272;
+constexpr int kInspectorFits = 1100; ///< width of the window
 
 /// Views whose things are looked at one by one: the inspector is open there unless it was closed.
 bool isDetailView(const QString& id)
@@ -410,13 +411,21 @@ void MainWindow::setInspectorShown(bool isShown)
     m_inspectorAction->setChecked(isShown);
 }
 
+/// In a narrow window it opens when asked for only: the view needs the room.
+bool MainWindow::hasRoomForInspector() const
+{
+    return width() >= kInspectorFits;
+}
+
 void MainWindow::showInspectorFor(Selection::Aspects aspects)
 {
     const Selection::State& state = m_context.selection->state();
     const bool isThing = (aspects.testFlag(Selection::SpanAspect) && state.span)
                          || (aspects.testFlag(Selection::NodeAspect) && state.node)
                          || (aspects.testFlag(Selection::IrAspect) && state.ir);
-    if (isThing && isDetailView(m_current) && !m_inspectorClosedIn.contains(m_current)) {
+    if (isThing && isDetailView(m_current) && hasRoomForInspector()
+        && !m_inspectorClosedIn.contains(m_current))
+    {
         setInspectorShown(true);
     }
 }

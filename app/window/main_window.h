@@ -77,6 +77,7 @@ public:
     [[nodiscard]] bool isInspectorShown() const { return m_inspector->isVisibleTo(this); }
 
     void setInspectorShown(bool isShown);
+    [[nodiscard]] bool hasRoomForInspector() const;
 
 signals:
     void themeAsked(runlens::app::ThemeChoice choice);

@@ -47,8 +47,9 @@ void MainWindow::showView(const QString& id)
     const Selection::State& state = m_context.selection->state();
     const bool isDetail = id == u"graph" || id == u"ir" || id == u"timeline" || id == u"operators";
     const bool hasThing = state.span || state.node || state.ir;
-    setInspectorShown(m_inspectorOpenIn.contains(id)
-                      || (isDetail && hasThing && !m_inspectorClosedIn.contains(id)));
+    setInspectorShown(
+        m_inspectorOpenIn.contains(id)
+        || (isDetail && hasThing && hasRoomForInspector() && !m_inspectorClosedIn.contains(id)));
     remember();
 }
 

@@ -5,8 +5,10 @@
 #include "app/window/run_model.h"
 #include "viewers/common/style.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QVBoxLayout>
 
 namespace runlens::app {
 
@@ -101,29 +103,32 @@ ViewHeader::ViewHeader(const QString& title,
                        QWidget* parent)
     : QWidget(parent), m_palette(palette)
 {
-    setFixedHeight(viewers::kBarHeight);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 0, 8, 1);
-    row->setSpacing(8);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(12, 0, 8, 1);
+    rows->setSpacing(0);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(8);
+    m_secondRow = new QHBoxLayout;
+    rows->addLayout(m_row);
+    rows->addLayout(m_secondRow);
     auto* name = new viewers::TextLabel(
         palette, title, Role::Text, viewers::Palette::font(13, QFont::DemiBold), this);
     name->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    row->addWidget(name);
+    m_row->addWidget(name);
     if (showsRun || controls != nullptr) {
-        row->addWidget(viewers::Separator::forHeader(palette, this));
+        m_row->addWidget(viewers::Separator::forHeader(palette, this));
     }
     if (showsRun) {
         m_run = new RunChip(palette, this);
-        row->addWidget(m_run);
+        m_row->addWidget(m_run);
     }
     if (controls != nullptr) {
-        if (showsRun) {
-            row->addStretch(1);
-        }
-        row->addWidget(controls, showsRun ? 0 : 1);
+        m_controls = controls;
+        m_place = m_row->count();
+        m_row->addWidget(controls, 1);
         controls->show(); // a view may have made it without a parent
     } else {
-        row->addStretch(1);
+        m_row->addStretch(1);
     }
     if (canExport) {
         auto* button = new viewers::IconButton(
@@ -131,9 +136,51 @@ ViewHeader::ViewHeader(const QString& title,
         connect(button, &QToolButton::clicked, this, [this, button] {
             emit exportAsked(button->mapToGlobal(QPoint(0, button->height())));
         });
-        row->addWidget(button);
+        m_row->addWidget(button);
     }
+    setFixedHeight(viewers::kBarHeight);
     connect(palette, &viewers::Palette::changed, this, qOverload<>(&QWidget::update));
+}
+
+void ViewHeader::arrange()
+{
+    if (m_controls == nullptr) {
+        return;
+    }
+    const bool isBelow = m_secondRow->count() > 0;
+    int others = 20; // the margins
+    for (int i = 0; i < m_row->count(); ++i) {
+        QLayoutItem* item = m_row->itemAt(i);
+        others += item->widget() == m_controls ? 0 : item->minimumSize().width() + m_row->spacing();
+    }
+    const bool fits = others + m_controls->minimumSizeHint().width() <= width();
+    if (fits != isBelow) {
+        return;
+    }
+    if (fits) {
+        m_secondRow->removeWidget(m_controls);
+        delete m_row->takeAt(m_place);
+        m_row->insertWidget(m_place, m_controls, 1);
+    } else {
+        m_row->removeWidget(m_controls);
+        m_row->insertStretch(m_place, 1);
+        m_secondRow->addWidget(m_controls, 1);
+    }
+    setFixedHeight(fits ? viewers::kBarHeight : 2 * viewers::kBarHeight);
+}
+
+void ViewHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+bool ViewHeader::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) { // a label of the controls has grown
+        arrange();
+    }
+    return QWidget::event(event);
 }
 
 void ViewHeader::setRun(const viewers::OpenRun* run)

@@ -5,10 +5,12 @@
 #include "viewers/common/style.h"
 #include "viewers/common/table_helpers.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
 #include <QTableView>
 
+#include <algorithm>
 #include <cmath>
 
 namespace runlens::viewers {
@@ -279,6 +281,48 @@ void OperatorDelegate::paint(QPainter* painter,
     painter->restore();
 }
 
+namespace {
+
+/// Gives the names what the other columns leave, but never too little to tell them apart: a narrow
+/// table scrolls instead.
+class NameColumnFitter : public QObject {
+public:
+    explicit NameColumnFitter(QTableView& table) : QObject(&table), m_table(table)
+    {
+        table.viewport()->installEventFilter(this);
+        connect(table.horizontalHeader(),
+                &QHeaderView::sectionResized,
+                this,
+                [this](int column, int, int) {
+                    if (column != OperatorTableModel::Name) {
+                        fit();
+                    }
+                });
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize) {
+            fit();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void fit()
+    {
+        const QHeaderView* header = m_table.horizontalHeader();
+        const int others = header->length() - header->sectionSize(OperatorTableModel::Name);
+        const int room = m_table.viewport()->width() - others;
+        m_table.setColumnWidth(OperatorTableModel::Name, std::max(kLeastNameWidth, room));
+    }
+
+    static constexpr int kLeastNameWidth = 170;
+    QTableView& m_table;
+};
+
+} // namespace
+
 void setUpOperatorTable(QTableView& table, const Palette* palette)
 {
     setUpTable(table);
@@ -288,7 +332,6 @@ void setUpOperatorTable(QTableView& table, const Palette* palette)
     QHeaderView* header = table.horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setSectionResizeMode(OperatorTableModel::Name, QHeaderView::Stretch);
     const auto width = [&table](int column, int px) { table.setColumnWidth(column, px); };
     width(OperatorTableModel::Type, 130);
     width(OperatorTableModel::Count, 64);
@@ -296,6 +339,7 @@ void setUpOperatorTable(QTableView& table, const Palette* palette)
         width(column, 76);
     }
     width(OperatorTableModel::Share, 140);
+    new NameColumnFitter(table); // owned by the table
 }
 
 } // namespace runlens::viewers

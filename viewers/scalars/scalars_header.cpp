@@ -49,7 +49,7 @@ void ScalarsView::buildHeader()
     m_count = new TextLabel(palette, {}, Role::Text3);
     row->addWidget(m_count);
     m_search = new SearchField(palette, QStringLiteral("filter"), tr("Filter tags: name or regex"));
-    m_search->setMinimumWidth(120);
+    m_search->setMinimumWidth(100);
     m_search->setMaximumWidth(210);
     row->addWidget(m_search, 1);
     row->addWidget(Separator::forHeader(palette));
@@ -57,7 +57,8 @@ void ScalarsView::buildHeader()
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setRange(0, kSliderEnd);
     m_slider->setPageStep(kSliderEnd / 20);
-    m_slider->setFixedWidth(88);
+    m_slider->setMinimumWidth(56);
+    m_slider->setMaximumWidth(88);
     m_slider->setAccessibleName(tr("Smoothing"));
     m_slider->setToolTip(
         tr("Exponential moving average without start bias, over all points; 0 shows the values as "
