@@ -132,9 +132,7 @@ void Application::makeWindow()
     context.session = m_session.get();
     context.views =
         m_options.views != nullptr ? m_options.views() : std::vector<viewers::ViewEntry>{};
-    if (!demoProgram().isEmpty()) {
-        context.openDemo = [this] { openDemo(); };
-    }
+    context.openDemo = [this] { openDemo(); };
     // The old window may be the sender of the signal that brought us here.
     if (m_window) {
         m_window->disconnect(this);
@@ -170,6 +168,12 @@ void Application::openDemo()
         m_window->showMessage(tr("The demo is already training"));
         return;
     }
+    const QString program = m_options.demoProgram.isEmpty() ? demoProgram() : m_options.demoProgram;
+    if (program.isEmpty()) {
+        m_window->showError(tr("Cannot open the demo: the program runlens_train_lenet is neither "
+                               "beside this one nor on the PATH. Build or install it too"));
+        return;
+    }
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
                            + QStringLiteral("/runlens/demo");
     if (!QDir().mkpath(folder)) {
@@ -188,7 +192,12 @@ void Application::openDemo()
                                 + output.right(800));
         }
     });
-    m_demo->start(demoProgram(), {QStringLiteral("--logdir"), folder});
+    connect(m_demo.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) { // finished() does not come then
+            m_window->showError(tr("Cannot open the demo: %1").arg(m_demo->errorString()));
+        }
+    });
+    m_demo->start(program, {QStringLiteral("--logdir"), folder});
     m_window->openPaths({folder});
     m_window->showMessage(tr("The demo trains in %1").arg(folder));
 }

@@ -21,6 +21,7 @@ struct ApplicationOptions {
     std::optional<viewers::Theme> theme; ///< overrides the settings and the desktop
     QString language; ///< "en", "zh_CN"; empty: as the settings or the system say
     std::vector<viewers::ViewEntry> (*views)() = nullptr; ///< called after the language is set
+    QString demoProgram;                                  ///< empty: found by demoProgram()
 };
 
 class Application : public QObject {

@@ -163,11 +163,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartPage::openFolderAsked, this, &MainWindow::askFolder);
     connect(m_start, &StartPage::openFilesAsked, this, &MainWindow::askFiles);
     connect(m_start, &StartPage::openAsked, this, &MainWindow::openPaths);
-    connect(m_start, &StartPage::demoAsked, this, [this] {
-        if (m_context.openDemo) {
-            m_context.openDemo();
-        }
-    });
+    connect(m_start, &StartPage::demoAsked, this, [this] { m_context.openDemo(); });
     connect(m_inspector, &Inspector::showView, this, &MainWindow::showView);
     connect(m_inspector, &Inspector::closeAsked, this, [this] { m_inspectorAction->trigger(); });
     connect(m_status, &StatusLine::diagnosticsAsked, this, &MainWindow::showDiagnostics);

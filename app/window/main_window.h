@@ -38,7 +38,7 @@ struct WindowContext {
     viewers::Selection* selection = nullptr;
     Session* session = nullptr;
     std::vector<viewers::ViewEntry> views;
-    std::function<void()> openDemo; ///< empty: the demo cannot be started here
+    std::function<void()> openDemo;
 };
 
 class MainWindow : public QWidget {

@@ -73,8 +73,7 @@ void MainWindow::buildFileMenu()
     });
     m_recentMenu = menu->addMenu(tr("Open recent"));
     connect(menu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    QAction* demo = add(menu, tr("Open the demo"), {}, [this] { m_context.openDemo(); });
-    demo->setEnabled(m_context.openDemo != nullptr);
+    add(menu, tr("Open the demo"), {}, [this] { m_context.openDemo(); });
     add(menu, tr("Close folder"), {QKeySequence(Qt::CTRL | Qt::Key_W)}, [this] {
         saveState();
         m_context.session->close();

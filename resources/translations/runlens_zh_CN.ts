@@ -49,6 +49,14 @@
         <source>The demo trains in %1</source>
         <translation>演示训练写入 %1</translation>
     </message>
+    <message>
+        <source>Cannot open the demo: the program runlens_train_lenet is neither beside this one nor on the PATH. Build or install it too</source>
+        <translation>无法打开演示：程序 runlens_train_lenet 既不在本程序旁，也不在 PATH 中。请一并构建或安装它</translation>
+    </message>
+    <message>
+        <source>Cannot open the demo: %1</source>
+        <translation>无法打开演示：%1</translation>
+    </message>
 </context>
 <context>
     <name>runlens::app::CommandPalette</name>
@@ -2236,22 +2244,6 @@
     <message>
         <source>No run is shown; check one in the list of runs</source>
         <translation>没有显示的训练；请在训练列表中勾选一个</translation>
-    </message>
-    <message>
-        <source>Finished</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>进行中</translation>
-    </message>
-    <message>
-        <source>Crashed</source>
-        <translation>异常终止</translation>
-    </message>
-    <message>
-        <source>How it ended is not known</source>
-        <translation>结束方式未知</translation>
     </message>
     <message numerus="yes">
         <source>%n differ from shown runs</source>

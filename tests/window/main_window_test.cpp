@@ -9,7 +9,9 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -144,6 +146,28 @@ protected:
     const QTemporaryDir m_data;
     std::unique_ptr<Application> m_application;
 };
+
+TEST_F(MainWindowTest, TellsWhyTheDemoCannotBeOpened)
+{
+    qputenv("XDG_DATA_HOME", m_data.path().toLocal8Bit());
+    ApplicationOptions options;
+    options.settingsFile = m_settings.filePath("settings.ini");
+    options.views = probeViews;
+    options.demoProgram = m_data.filePath("nothing");
+    m_application = std::make_unique<Application>(std::move(options));
+    window().show();
+    const auto buttons = window().findChildren<QPushButton*>();
+    const auto demo = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* button) {
+        return button->accessibleName() == "Open the demo";
+    });
+    ASSERT_NE(demo, buttons.end());
+    QTest::mouseClick(*demo, Qt::LeftButton);
+    const QMessageBox* said = nullptr;
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return (said = window().findChild<QMessageBox*>()) != nullptr; }, 20'000));
+    EXPECT_TRUE(said->text().startsWith("Cannot open the demo: ")) << said->text().toStdString();
+    qunsetenv("XDG_DATA_HOME");
+}
 
 TEST_F(MainWindowTest, OffersAStartWhenNothingIsOpen)
 {
