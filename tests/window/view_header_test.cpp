@@ -43,20 +43,24 @@ bool allInside(const QWidget& header)
 TEST(ViewHeader, ControlsThatDoNotFitStandInASecondRowAndComeBack)
 {
     viewers::Palette palette(viewers::Theme::Light);
-    ViewHeader header(QStringLiteral("Timeline"), wideControls(), false, true, &palette);
-    header.resize(900, header.height());
-    header.show();
-    QApplication::processEvents();
+    QWidget window;
+    auto* controls = wideControls();
+    ViewHeader header(QStringLiteral("Timeline"), controls, false, true, &palette, &window);
+    const auto resizeTo = [&](int width) {
+        window.resize(width, 100);
+        header.resize(width, header.height());
+        QApplication::processEvents();
+    };
+    window.show();
+    resizeTo(900);
     const int oneRow = header.height();
     EXPECT_TRUE(allInside(header));
 
-    header.resize(560, header.height());
-    QApplication::processEvents();
+    resizeTo(560);
     EXPECT_EQ(header.height(), 2 * oneRow);
     EXPECT_TRUE(allInside(header));
 
-    header.resize(900, header.height());
-    QApplication::processEvents();
+    resizeTo(900);
     EXPECT_EQ(header.height(), oneRow);
     EXPECT_TRUE(allInside(header));
 }
