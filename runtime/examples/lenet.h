@@ -13,7 +13,7 @@ public:
         , m_random(seed)
         , m_conv1({.inChannels = 1, .outChannels = 6, .kernel = 5, .pad = 2}, m_random)
         , m_conv2({.inChannels = 6, .outChannels = 16, .kernel = 5}, m_random)
-        , m_fc1(16 * 5 * 5, 120, m_random)
+        , m_fc1(400, 120, m_random) // 16 channels of 5 x 5
         , m_fc2(120, 84, m_random)
         , m_fc3(84, 10, m_random)
     {

@@ -201,7 +201,7 @@ private:
             if (m_observer) {
                 m_observer->stepBegin(m_step + 1);
             }
-            const auto result = trainStep(isDone);
+            auto result = trainStep(isDone);
             if (m_observer) {
                 m_observer->stepEnd();
             }
@@ -241,7 +241,7 @@ private:
         if (isRecorded) {
             m_parameterRecorder->beforeStep();
         }
-        const auto loss = m_trainer->step(x, labels, rate);
+        auto loss = m_trainer->step(x, labels, rate);
         if (!loss) {
             return loss;
         }
@@ -258,7 +258,8 @@ private:
     void recordSamples()
     {
         std::vector<bool> isSeen(std::size(kClassNames), false);
-        std::vector<float> pixels(28U * 28U);
+        constexpr std::size_t kPixels = 28UL * 28UL;
+        std::vector<float> pixels(kPixels);
         for (std::size_t i = 0; i < m_test->size() && m_test->sampleShape() == Shape{1, 28, 28};
              ++i) {
             const auto label = static_cast<std::size_t>(m_test->label(i));
@@ -298,7 +299,7 @@ private:
                     return (pixel - kPixelMean) / kPixelDeviation;
                 });
             }
-            const auto part = m_trainer->evaluate(x, labels);
+            auto part = m_trainer->evaluate(x, labels);
             if (!part) {
                 return part;
             }

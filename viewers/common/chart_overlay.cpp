@@ -15,7 +15,6 @@ namespace {
 constexpr double kTitleLeft = 12.0;
 constexpr double kCompactLeft = 1.0;
 constexpr double kTitleHeight = 24.0;
-constexpr double kLane = 14.0;
 constexpr double kDotRadius = 2.8;
 
 } // namespace

@@ -80,7 +80,7 @@ void ScalarsView::retire(std::unique_ptr<Cell> cell)
     cell->chart->hide();
     cell->chart->setCurves({});
     m_freeCharts.push_back(cell->chart);
-    m_cache.insert(cell->tag, std::move(cell->series));
+    m_cache[cell->tag] = std::move(cell->series);
     m_cacheOrder.push_back(cell->tag);
     while (m_cacheOrder.size() > kCachedTags) {
         m_cache.remove(m_cacheOrder.takeFirst());
