@@ -75,6 +75,7 @@ int parseAndRun(int argc, const char* const* argv, const GuiHooks& hooks)
     const CommandContext context{programName, hooks};
     const std::array commands{
         addInfoCommand(app, context),
+        addConvertCommand(app, context),
         addExportCommand(app, context),
         addRenderCommand(app, context),
         addDemoCommand(app, context),

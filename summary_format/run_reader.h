@@ -22,6 +22,10 @@ public:
     [[nodiscard]] std::shared_ptr<const Run> run() const;
     [[nodiscard]] std::vector<Diagnostic> diagnostics() const;
     [[nodiscard]] std::uint64_t diagnosticCount() const; ///< including those that were not kept
+
+    /// The files of the run, as far as they were read. Reading thread only.
+    [[nodiscard]] std::vector<FileFacts> files() const { return m_source->files(); }
+
     [[nodiscard]] Result<std::vector<std::byte>> load(const PayloadRef& ref,
                                                       std::stop_token stop = {},
                                                       std::size_t limit = kDefaultLoadLimit) const;

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -33,6 +34,16 @@ struct ReadProgress {
     std::uint64_t records = 0;    ///< since the source was opened
 };
 
+/// One file of a run, as far as it was read.
+struct FileFacts {
+    std::string path;
+    std::uint64_t bytes = 0;
+    std::uint64_t records = 0;                   ///< whole and right
+    std::uint64_t badRecords = 0;                ///< places where something is damaged or missing
+    std::uint64_t tailBytes = 0;                 ///< at its end, not a whole record (yet)
+    std::map<std::string, std::uint64_t> byKind; ///< values by kind; empty: the tags tell them
+};
+
 /// Payloads are refused above this, so that a hostile length cannot fill the memory.
 inline constexpr std::size_t kDefaultLoadLimit = std::size_t{1} << 30;
 
@@ -52,6 +63,9 @@ public:
     load(const PayloadRef& ref,
          std::stop_token stop,
          std::size_t limit = kDefaultLoadLimit) const = 0;
+
+    /// The files that were read. Reading thread only.
+    [[nodiscard]] virtual std::vector<FileFacts> files() const { return {}; }
 
     /// Files that this source holds open: nobody else in the process may open them (POSIX locks).
     [[nodiscard]] virtual std::vector<std::string> openFiles() const { return {}; }

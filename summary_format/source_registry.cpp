@@ -2,6 +2,7 @@
 #include "summary_format/source_registry.h"
 
 #include "summary_format/formats/event_file/event_source.h"
+#include "summary_format/formats/wandb/wandb_source.h"
 #include "summary_format/store/sqlite_source.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ constexpr std::array kFormats{
            "TensorBoard or MindSpore event files (*tfevents*, *.summary.*)",
            looksLikeEventFile,
            openEventRun},
+    Format{"wandb", "Weights & Biases offline run (*.wandb)", looksLikeWandbFile, openWandbRun},
 };
 
 const Format* formatOfFile(const std::string& path)

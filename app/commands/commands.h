@@ -25,6 +25,7 @@ struct Command {
 };
 
 [[nodiscard]] Command addInfoCommand(CLI::App& app, const CommandContext& context);
+[[nodiscard]] Command addConvertCommand(CLI::App& app, const CommandContext& context);
 [[nodiscard]] Command addExportCommand(CLI::App& app, const CommandContext& context);
 [[nodiscard]] Command addRenderCommand(CLI::App& app, const CommandContext& context);
 [[nodiscard]] Command addDemoCommand(CLI::App& app, const CommandContext& context);

@@ -21,7 +21,7 @@ int runInfo(const InfoOptions& options)
     std::size_t printed = 0;
     const auto print = [&](const RunReader& reader) {
         const RunFacts facts =
-            factsOf(*reader.run(), reader.diagnostics(), reader.diagnosticCount());
+            factsOf(*reader.run(), reader.diagnostics(), reader.diagnosticCount(), reader.files());
         if (options.asJson) {
             out.write(printed == 0 ? "[\n  " : ",\n  ");
             out.write(factsAsJson(facts));

@@ -85,13 +85,6 @@ std::string jsonStep(std::int64_t step)
     return step == kNoStep ? "null" : std::to_string(step);
 }
 
-std::string jsonNumber(std::uint64_t bits, NumberType type)
-{
-    std::string text = shortestText(bits, type);
-    const bool isFinite = text != "NaN" && text != "Infinity" && text != "-Infinity";
-    return isFinite ? text : '"' + text + '"';
-}
-
 std::string tagAsJson(const TagFacts& tag, bool withRank)
 {
     std::string json =
@@ -120,6 +113,17 @@ std::string damageAsJson(const Diagnostic& damage)
                        jsonString(damage.reason));
 }
 
+std::string fileAsJson(const FileFacts& file)
+{
+    return fmt::format(
+        R"({{"path": {}, "records": {}, "bytes": {}, "bad_records": {}, "tail_bytes": {}}})",
+        jsonString(file.path),
+        file.records,
+        file.bytes,
+        file.badRecords,
+        file.tailBytes);
+}
+
 /// "[\n      a,\n      b\n    ]"
 std::string jsonList(const std::vector<std::string>& items)
 {
@@ -132,7 +136,10 @@ std::string jsonList(const std::vector<std::string>& items)
 
 } // namespace
 
-RunFacts factsOf(const Run& run, std::vector<Diagnostic> diagnostics, std::uint64_t diagnosticCount)
+RunFacts factsOf(const Run& run,
+                 std::vector<Diagnostic> diagnostics,
+                 std::uint64_t diagnosticCount,
+                 std::vector<FileFacts> files)
 {
     RunFacts facts;
     facts.path = run.path();
@@ -162,6 +169,7 @@ RunFacts factsOf(const Run& run, std::vector<Diagnostic> diagnostics, std::uint6
     facts.drops.assign(run.drops().begin(), run.drops().end());
     facts.diagnostics = std::move(diagnostics);
     facts.diagnosticCount = diagnosticCount;
+    facts.files = std::move(files);
     return facts;
 }
 
@@ -177,14 +185,19 @@ std::string factsAsJson(const RunFacts& facts)
             damage.push_back(damageAsJson(diagnostic));
         }
     }
+    std::vector<std::string> files;
+    for (const FileFacts& file : facts.files) {
+        files.push_back(fileAsJson(file));
+    }
     return fmt::format(
         "{{\n    \"path\": {},\n    \"format\": {},\n    \"ended\": \"{}\",\n    \"tags\": {},\n"
-        "    \"damage\": {}\n  }}",
+        "    \"damage\": {},\n    \"files\": {}\n  }}",
         jsonString(facts.path),
         jsonString(facts.format),
         endReasonName(facts.ended),
         jsonList(tags),
-        jsonList(damage));
+        jsonList(damage),
+        jsonList(files));
 }
 
 } // namespace runlens::app

@@ -5,6 +5,7 @@
 
 #include "summary_format/base/diagnostics.h"
 #include "summary_format/run.h"
+#include "summary_format/run_source.h"
 
 #include <optional>
 #include <span>
@@ -43,13 +44,17 @@ struct RunFacts {
     std::vector<Drop> drops;
     std::vector<Diagnostic> diagnostics;
     std::uint64_t diagnosticCount = 0; ///< including those that were not kept
+    std::vector<FileFacts> files;
 };
 
-[[nodiscard]] RunFacts
-factsOf(const Run& run, std::vector<Diagnostic> diagnostics, std::uint64_t diagnosticCount);
+[[nodiscard]] RunFacts factsOf(const Run& run,
+                               std::vector<Diagnostic> diagnostics,
+                               std::uint64_t diagnosticCount,
+                               std::vector<FileFacts> files = {});
 
 /// One object: path, format, ended, tags[name, kind, count, first_step, last_step, first_value,
-/// last_value], damage[file, offset, reason]. Tags have a rank too when the run has several.
+/// last_value], damage[file, offset, reason], files[path, records, bytes, bad_records,
+/// tail_bytes]. Tags have a rank too when the run has several.
 [[nodiscard]] std::string factsAsJson(const RunFacts& facts);
 
 [[nodiscard]] std::string factsAsText(const RunFacts& facts);

@@ -115,6 +115,32 @@ std::string diagnosticsText(const RunFacts& facts, Severity severity, std::strin
     return text.empty() ? text : fmt::format("\n{}\n{}", title, text);
 }
 
+/// What each file holds, by kind.
+std::string filesText(const RunFacts& facts)
+{
+    std::string text;
+    for (const FileFacts& file : facts.files) {
+        text += fmt::format("  {}: {}, {} bytes",
+                            terminalText(file.path),
+                            plural(file.records, "record", "records"),
+                            groupedCount(file.bytes));
+        std::string_view comma = "; ";
+        for (const auto& [kind, count] : file.byKind) {
+            text += fmt::format("{}{} {}", comma, groupedCount(count), kind);
+            comma = ", ";
+        }
+        if (file.badRecords > 0) {
+            text += fmt::format("; {} damaged", groupedCount(file.badRecords));
+        }
+        if (file.tailBytes > 0) {
+            text += fmt::format("; {} bytes at the end are not a whole record",
+                                groupedCount(file.tailBytes));
+        }
+        text += '\n';
+    }
+    return text.empty() ? text : "\nfiles\n" + text;
+}
+
 std::string dropsText(const RunFacts& facts)
 {
     std::string text;
@@ -149,6 +175,7 @@ std::string factsAsText(const RunFacts& facts)
     if (!facts.tags.empty()) {
         text += '\n' + table(tagRows(facts));
     }
+    text += filesText(facts);
     text += diagnosticsText(facts, Severity::Damage, "damage");
     text += diagnosticsText(facts, Severity::Warning, "warnings");
     text += diagnosticsText(facts, Severity::Note, "notes");

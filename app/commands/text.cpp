@@ -109,6 +109,13 @@ std::string jsonString(std::string_view text)
     return json;
 }
 
+std::string jsonNumber(std::uint64_t bits, NumberType type)
+{
+    std::string text = shortestText(bits, type);
+    const bool isFinite = text != "NaN" && text != "Infinity" && text != "-Infinity";
+    return isFinite ? text : '"' + text + '"';
+}
+
 std::string csvField(std::string_view text)
 {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {

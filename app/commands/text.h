@@ -3,6 +3,8 @@
 /// expected, not trusted.
 #pragma once
 
+#include "summary_format/base/number.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,6 +14,10 @@ namespace runlens::app {
 
 /// With its quotes. Bytes that are no UTF-8 become U+FFFD, so that the result is always valid.
 [[nodiscard]] std::string jsonString(std::string_view text);
+
+/// The shortest text that reads back to the same value; "NaN", "Infinity" and "-Infinity" as
+/// strings.
+[[nodiscard]] std::string jsonNumber(std::uint64_t bits, NumberType type);
 
 /// Quoted (RFC 4180) where it holds a comma, a quote or a line end. Other bytes stay as they are.
 [[nodiscard]] std::string csvField(std::string_view text);

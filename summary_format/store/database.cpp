@@ -186,7 +186,8 @@ Result<CreatedFile> createRunFile(const CreateOptions& options,
         return giveUp(code, draft);
     }
     connection.close();
-    file.path = freePath(options.folder, options.rank);
+    file.path = options.fileName.empty() ? freePath(options.folder, options.rank)
+                                         : options.folder + '/' + options.fileName;
     removeDatabase(file.path); // a log left behind by a removed file would be taken for this one's
     if (rename(draft.c_str(), file.path.c_str()) != 0) {
         const int error = errno;

@@ -22,6 +22,7 @@ struct CreateOptions {
     std::string folder;
     int rank = 0;
     std::string vfs;
+    std::string fileName; ///< empty: the first free name of the rank
 };
 
 struct CreatedFile {

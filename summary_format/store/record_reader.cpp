@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/record_reader.h"
 
+#include "summary_format/diagnostic_finding.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -413,16 +415,21 @@ void RecordReader::takeQueueSample(ReadContext& context, Row row)
 
 void RecordReader::takeFinding(ReadContext& context, Row row)
 {
-    context.sink.finding(
-        {toInt32(row.integer(1)),
-         context.session(row, 2),
-         row.text(3),
-         static_cast<std::uint8_t>(std::clamp<std::int64_t>(row.integer(4), 0, 255)),
-         row.text(5),
-         row.text(6),
-         row.timeOrStep(7),
-         row.timeOrStep(8),
-         row.text(9)});
+    const FindingRecord finding{
+        toInt32(row.integer(1)),
+        context.session(row, 2),
+        row.text(3),
+        static_cast<std::uint8_t>(std::clamp<std::int64_t>(row.integer(4), 0, 255)),
+        row.text(5),
+        row.text(6),
+        row.timeOrStep(7),
+        row.timeOrStep(8),
+        row.text(9)};
+    if (auto diagnostic = diagnosticOf(finding)) {
+        context.diagnostics.add(std::move(*diagnostic)); // the copy of a log tells its damage
+    } else {
+        context.sink.finding(finding);
+    }
 }
 
 } // namespace runlens::store

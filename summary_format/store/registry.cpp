@@ -23,7 +23,7 @@ bool isSame(const SessionRecord& a, const SessionRecord& b)
 
 } // namespace
 
-Registry::Registry(SessionRecord ownSession)
+Registry::Registry(SessionRecord ownSession, bool isCopy) : m_isCopy(isCopy)
 {
     m_sessions.push_back({std::move(ownSession), true});
 }
@@ -134,8 +134,8 @@ void Registry::endOwnSession(EndReason reason, const std::string& reasonText, st
     if (!reasonText.empty()) {
         own.record.reasonText = reasonText;
     }
-    if (own.record.endNs == kNoTime && (reason == EndReason::Clean || reason == EndReason::Failed))
-    {
+    const bool endsNow = reason == EndReason::Clean || reason == EndReason::Failed;
+    if (own.record.endNs == kNoTime && endsNow && !m_isCopy) {
         own.record.endNs =
             nowNs; // a copied session that crashed has no end, or the one it came with
     }
@@ -155,7 +155,9 @@ bool Registry::isDirty() const
 int Registry::writeSession(std::size_t index)
 {
     const SessionRecord& record = m_sessions[index].record;
-    const bool isOpen = index == runlens::index(kOwnSession) && !m_ownHasEnded;
+    // A copy tells how its first session ended from the start, unless that one still goes on.
+    const bool isOpen = index == runlens::index(kOwnSession) && !m_ownHasEnded
+                        && (!m_isCopy || record.ended == EndReason::Running);
     // How a session that somebody else records ends is not ours to know.
     const EndReason ended = record.ended == EndReason::Running ? EndReason::Unknown : record.ended;
     const int code = m_insertSession.run(static_cast<std::int64_t>(index),

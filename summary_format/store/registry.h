@@ -46,7 +46,8 @@ struct RegisteredTrack {
 
 class Registry {
 public:
-    explicit Registry(SessionRecord ownSession);
+    /// isCopy: the own session is one that somebody else recorded, and stays as it is told.
+    explicit Registry(SessionRecord ownSession, bool isCopy = false);
 
     [[nodiscard]] int prepare(Connection& connection);
 
@@ -95,6 +96,7 @@ private:
     std::size_t m_namesStored = 0;
     std::vector<Session> m_sessions;
     bool m_ownHasEnded = false;
+    bool m_isCopy = false;
     std::vector<RegisteredTag> m_tags;
     std::size_t m_tagsWritten = 0;
     std::size_t m_tagsStored = 0;

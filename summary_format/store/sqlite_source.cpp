@@ -115,6 +115,7 @@ public:
     [[nodiscard]] Result<std::vector<std::byte>>
     load(const PayloadRef& ref, std::stop_token stop, std::size_t limit) const override;
     [[nodiscard]] std::vector<std::string> openFiles() const override;
+    [[nodiscard]] std::vector<FileFacts> files() const override;
 
 private:
     struct File {
@@ -127,6 +128,7 @@ private:
         FileReader reader;
         std::optional<Error> error; ///< of the last look
         bool wasReadable = false;
+        std::uint64_t badRecords = 0;
     };
 
     struct LoadingFile {
@@ -204,7 +206,9 @@ void SqliteSource::readFile(File& file,
                             ReadBudget& budget,
                             ReadProgress& progress)
 {
+    const std::uint64_t damagedBefore = diagnostics.damaged();
     auto read = file.reader.read(sink, diagnostics, budget);
+    file.badRecords += diagnostics.damaged() - damagedBefore;
     if (read) {
         file.wasReadable = true;
         file.error.reset();
@@ -334,6 +338,19 @@ SqliteSource::load(const PayloadRef& ref, std::stop_token stop, std::size_t limi
         return failure("load a payload of", path, text.error().why);
     }
     return text;
+}
+
+std::vector<FileFacts> SqliteSource::files() const
+{
+    std::vector<FileFacts> facts;
+    for (const auto& file : m_files) {
+        FileFacts& told = facts.emplace_back();
+        told.path = file->location->path();
+        told.bytes = bytesOnDisk(told.path);
+        told.records = file->reader.records();
+        told.badRecords = file->badRecords;
+    }
+    return facts;
 }
 
 std::vector<std::string> SqliteSource::openFiles() const

@@ -19,7 +19,7 @@ inline constexpr const char* kClosedReason = "the writer is closed";
 class SqliteSummaryWriter final : public SummaryWriter {
 public:
     explicit SqliteSummaryWriter(WriterOptions options)
-        : m_options(std::move(options)), m_registry(m_options.session)
+        : m_options(std::move(options)), m_registry(m_options.session, m_options.isCopy)
     {}
 
     ~SqliteSummaryWriter() override;

@@ -41,13 +41,14 @@ int SqliteSummaryWriter::prepare()
 Status SqliteSummaryWriter::start(RankLock lock)
 {
     m_lock = std::move(lock);
-    auto created = createRunFile(
-        {m_options.folder, m_options.rank, m_options.vfs}, [this](Connection& connection) {
-            Registry first(
-                m_options.session); // the row of the session is there from the first moment
-            const int code = first.prepare(connection);
-            return code == SQLITE_OK ? first.writeSessions() : code;
-        });
+    auto created =
+        createRunFile({m_options.folder, m_options.rank, m_options.vfs, m_options.fileName},
+                      [this](Connection& connection) {
+                          // The row of the session is there from the first moment.
+                          Registry first(m_options.session, m_options.isCopy);
+                          const int code = first.prepare(connection);
+                          return code == SQLITE_OK ? first.writeSessions() : code;
+                      });
     if (!created) {
         m_lock.removeAndRelease();
         return failure(created);
@@ -140,7 +141,9 @@ Error SqliteSummaryWriter::abandon(int code)
 Status SqliteSummaryWriter::commitAll(bool mergeSpans)
 {
     Connection& connection = m_file.database.connection;
-    m_registry.beat(nowNs());
+    if (!m_options.isCopy) {
+        m_registry.beat(nowNs());
+    }
     int code = begin();
     if (code == SQLITE_OK) {
         code = flush(mergeSpans);
@@ -179,7 +182,8 @@ Status SqliteSummaryWriter::commit()
         return failure("write the run file", m_file.path, kClosedReason);
     }
     const bool hasNews = m_losses.pendingTotal() > 0 || m_dropsAreDirty || m_registry.isDirty();
-    if (!hasNews && nowNs() - m_registry.ownHeartbeatNs() < kHeartbeatNs) {
+    const bool isFresh = m_options.isCopy || nowNs() - m_registry.ownHeartbeatNs() < kHeartbeatNs;
+    if (!hasNews && isFresh) {
         return {};
     }
     return commitAll(false);
@@ -240,10 +244,13 @@ Result<std::unique_ptr<SummaryWriter>> SummaryWriter::open(const WriterOptions& 
     }
     SessionRecord& session = complete.session;
     session.rank = complete.rank;
-    session.host = session.host.empty() ? hostName() : session.host;
-    session.pid = session.pid == 0 ? getpid() : session.pid;
-    session.startNs = session.startNs == kNoTime ? nowNs() : session.startNs;
-    session.heartbeatNs = session.heartbeatNs == kNoTime ? session.startNs : session.heartbeatNs;
+    if (!complete.isCopy) {
+        session.host = session.host.empty() ? hostName() : session.host;
+        session.pid = session.pid == 0 ? getpid() : session.pid;
+        session.startNs = session.startNs == kNoTime ? nowNs() : session.startNs;
+        session.heartbeatNs =
+            session.heartbeatNs == kNoTime ? session.startNs : session.heartbeatNs;
+    }
     auto lock = RankLock::acquire(complete.folder, complete.rank);
     if (!lock) {
         return failure(lock);

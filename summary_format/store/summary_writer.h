@@ -25,7 +25,11 @@ struct WriterOptions {
     /// Loads payloads that come as a PayloadRef (convert); empty: such payloads are counted as
     /// lost.
     std::function<Result<std::vector<std::byte>>(const PayloadRef&)> loadPayload;
-    std::string vfs; ///< SQLite VFS to use; empty: the default (tests inject faults here)
+    std::string vfs;      ///< SQLite VFS to use; empty: the default (tests inject faults here)
+    std::string fileName; ///< another name than rank-<N>.rlens; must not exist; empty: that one
+    /// The records are those of another run file or log: session is taken as it is, its heartbeat
+    /// and end are what it says.
+    bool isCopy = false;
 };
 
 struct LostRecords {

@@ -201,6 +201,112 @@ TEST_F(EventFile, AnAbsurdLengthWithARightChecksumAllocatesNothing)
     EXPECT_EQ(diagnostics.damaged(), 1U);
 }
 
+TEST_F(EventFile, AFileThatOnlyHasTheNameOfALogIsToldAsDamaged)
+{
+    for (const std::string& bytes :
+         {std::string("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
+          std::string("<!DOCTYPE html><html><head><title>Sign in</title></head></html>"),
+          std::string(5000, 'x')})
+    {
+        writeFile(path, bytes);
+        auto opened = std::move(*openEventRun(path));
+        RunBuilder empty({"/r", "r", "events"});
+        Diagnostics told;
+        const auto progress = opened->readInto(empty, told, {});
+        ASSERT_TRUE(progress);
+        EXPECT_FALSE(progress->more);
+        EXPECT_TRUE(empty.snapshot()->tags().empty());
+        ASSERT_EQ(told.damaged(), 1U);
+        EXPECT_EQ(told.entries()[0].offset, 0);
+        EXPECT_EQ(opened->files().at(0).badRecords, 1U);
+    }
+}
+
+TEST_F(EventFile, ALengthOf2To63WithARightChecksumIsDamage)
+{
+    const auto absurd = [](std::uint64_t size) {
+        const std::string length = littleEndian(size);
+        return length + littleEndian(event_file::maskedCrc32c(asBytes(length)));
+    };
+    writeFile(path,
+              scalarEvent(1, 0, "loss", 3.0F) + absurd(std::uint64_t{1} << 63U)
+                  + scalarEvent(1, 1, "loss", 4.0F) + absurd(~std::uint64_t{0})
+                  + scalarEvent(1, 2, "loss", 5.0F));
+    read();
+    EXPECT_EQ(values("loss"), (std::vector<double>{3, 4, 5}));
+    EXPECT_EQ(diagnostics.damaged(), 2U);
+}
+
+TEST_F(EventFile, ATagOfOneMegabyteIsATag)
+{
+    const std::string tag(1'000'000, 't');
+    writeFile(path, scalarEvent(1, 1, tag, 1.0F) + scalarEvent(2, 2, tag, 2.0F));
+    read();
+    EXPECT_EQ(values(tag), (std::vector<double>{1, 2}));
+    EXPECT_TRUE(diagnostics.empty());
+}
+
+TEST_F(EventFile, ManyTagsKeepAllTheirPoints)
+{
+    constexpr int kTags = 100'000;
+    std::string bytes;
+    for (int row = 0; row < 2; ++row) {
+        for (int i = 0; i < kTags; ++i) {
+            bytes += scalarEvent(row + 1, row, "tag/" + std::to_string(i), static_cast<float>(i));
+        }
+    }
+    writeFile(path, bytes);
+    read();
+    ASSERT_EQ(run->tags().size(), static_cast<std::size_t>(kTags));
+    EXPECT_EQ(values("tag/99999"), (std::vector<double>{99'999, 99'999}));
+}
+
+TEST_F(EventFile, NegativeStepsAreSteps)
+{
+    writeFile(path,
+              scalarEvent(1, -5, "loss", 1.0F) + scalarEvent(2, -4, "loss", 2.0F)
+                  + scalarEvent(3, std::numeric_limits<std::int64_t>::min() + 1, "other", 3.0F));
+    read();
+    EXPECT_EQ(scalars("loss").steps[0], -5);
+    EXPECT_EQ(scalars("loss").steps[1], -4);
+    EXPECT_EQ(scalars("other").steps[0], std::numeric_limits<std::int64_t>::min() + 1);
+    EXPECT_TRUE(diagnostics.empty());
+}
+
+TEST_F(EventFile, APictureOfAbsurdDeclaredSizeIsKeptAsItIs)
+{
+    writeFile(path, valueEvent(1, 1, message([](auto& fields) {
+                                   fields.add_string(1, "huge");
+                                   fields.add_message(4, message([](auto& image) {
+                                                          image.add_int32(1, 100'000);
+                                                          image.add_int32(2, 100'000);
+                                                          image.add_bytes(4, "tiny");
+                                                      }));
+                               })));
+    read();
+    EXPECT_EQ(loadText(RecordKind::Image, "huge"), "tiny");
+}
+
+TEST_F(EventFile, ASecondSessionStartIsARestart)
+{
+    const auto sessionStart = [](double wallTime, std::int64_t step) {
+        return framed(message([&](auto& fields) {
+            fields.add_double(1, wallTime);
+            fields.add_int64(2, step);
+            fields.add_message(7, message([](auto& log) { log.add_int32(1, 1); }));
+        }));
+    };
+    writeFile(path,
+              sessionStart(10, 1) + scalarEvent(11, 1, "loss", 1.0F) + sessionStart(20, 2)
+                  + scalarEvent(21, 2, "loss", 2.0F) + scalarEvent(22, 3, "loss", 3.0F));
+    read();
+    ASSERT_EQ(run->sessions().size(), 2U);
+    EXPECT_EQ(run->sessions()[0].startNs, 10'000'000'000);
+    EXPECT_EQ(run->sessions()[1].startNs, 20'000'000'000);
+    ASSERT_EQ(scalars("loss").sessions.size(), 2U);
+    EXPECT_EQ(scalars("loss").sessions[1].row, 1U);
+}
+
 TEST_F(EventFile, AReplacedFileThatBeginsTheSameIsContinuedWithoutDuplicates)
 {
     writeFile(path, threePoints());

@@ -17,6 +17,8 @@ namespace runlens::event_file {
 namespace {
 
 constexpr std::size_t kBatch = 512; ///< points of one tag that are handed over together
+/// Steps that go back more often than this are not restarts but how the program counts.
+constexpr std::size_t kMostRestarts = 100;
 
 /// Seconds to nanoseconds, rounded as the exact product would be; kNoTime when int64 cannot hold
 /// them.
@@ -29,6 +31,17 @@ std::int64_t wallNsOf(double seconds)
     // not be.
     const auto whole = static_cast<std::int64_t>(seconds);
     return whole * 1'000'000'000 + std::llround((seconds - static_cast<double>(whole)) * 1e9);
+}
+
+/// SessionLog: status (1) is START (1).
+bool isSessionStart(std::string_view message)
+{
+    int status = 0;
+    pbf_reader log = readerOf(message);
+    while (nextVarint(log, 1)) {
+        status = log.get_int32();
+    }
+    return status == 1;
 }
 
 } // namespace
@@ -47,8 +60,28 @@ SessionId EventDecoder::sessionOf(const Event& event)
     if (!isValid(m_session)) {
         m_sessionRecord.startNs = event.wallNs;
         m_session = event.sink->session(m_sessionRecord);
+        m_heartbeatTold = m_sessionRecord.heartbeatNs;
     }
     return m_session;
+}
+
+void EventDecoder::beginSession(const Event& event)
+{
+    if (++m_restarts > kMostRestarts) {
+        if (m_restarts == kMostRestarts + 1) {
+            event.diagnostics->note(
+                event.file->path,
+                event.offset,
+                fmt::format("steps went back more than {} times: this is no restart any more",
+                            kMostRestarts));
+        }
+        return;
+    }
+    flush(*event.sink);
+    m_session = kNone<SessionId>;
+    m_sessionRecord = SessionRecord{};
+    m_hasPoints = false;
+    sessionOf(event);
 }
 
 std::string EventDecoder::pluginOf(std::string_view tag, const Metadata& metadata) const
@@ -122,11 +155,24 @@ void EventDecoder::append(const Event& event, TagState& state, std::uint64_t bit
                             numberTypeName(type)));
         }
     }
+    // A step that goes back is a restart: once for all tags of it, and not when two programs that
+    // write at the same time are read by turns.
+    if (event.step < state.lastStep && state.lastSession == m_session
+        && (state.lastFile == event.file->index || !event.file->hasPoints))
+    {
+        beginSession(event);
+    }
     if (!state.isDirty) {
         sessionOf(event);
         state.isDirty = true;
         m_dirty.push_back(&state);
     }
+    state.lastStep = event.step;
+    state.lastFile = event.file->index;
+    state.lastSession = m_session;
+    event.file->hasPoints = true;
+    m_hasPoints = true;
+    ++event.file->counts.values[static_cast<std::size_t>(RecordKind::Scalar)];
     state.steps.push_back(event.step);
     state.wallNs.push_back(event.wallNs);
     state.bits.push_back(bits);
@@ -139,6 +185,15 @@ void EventDecoder::append(const Event& event, TagState& state, std::uint64_t bit
 }
 
 void EventDecoder::flush(RecordSink& sink)
+{
+    handOver(sink);
+    if (isValid(m_session) && m_sessionRecord.heartbeatNs != m_heartbeatTold) {
+        m_heartbeatTold = m_sessionRecord.heartbeatNs;
+        sink.session(m_sessionRecord);
+    }
+}
+
+void EventDecoder::handOver(RecordSink& sink)
 {
     for (TagState* state : m_dirty) {
         if (!state->steps.empty()) {
@@ -160,6 +215,7 @@ void EventDecoder::sample(const Event& event,
                           const Metadata& metadata)
 {
     const TagState& state = tagOf(event, tag, kind, NumberType::Float32, metadata);
+    ++event.file->counts.values[static_cast<std::size_t>(kind)];
     event.sink->sample(state.id, {sessionOf(event), event.step, event.wallNs, json, {{}, payload}});
 }
 
@@ -374,6 +430,7 @@ void EventDecoder::decodeEvent(Event& event)
             event.sink->property({0, sessionOf(event), "info", "file_version", jsonText(bytes)});
         } else if (field == 4) {
             count("graph_def");
+            ++event.file->counts.values[static_cast<std::size_t>(RecordKind::Graph)];
             event.sink->graph(
                 {0,
                  sessionOf(event),
@@ -392,6 +449,9 @@ void EventDecoder::decodeEvent(Event& event)
         } else if (field == 6) {
             keep("log_message", RecordKind::SessionLog, bytes);
         } else if (field == 7) {
+            if (m_hasPoints && isSessionStart(bytes)) {
+                beginSession(event);
+            }
             keep("session_log", RecordKind::SessionLog, bytes);
         } else if (field == 8) {
             keep("tagged_run_metadata", RecordKind::RunMetadata, bytes);
@@ -485,12 +545,12 @@ bool EventDecoder::decodePlainScalar(Event& event)
         return false; // the long way tells it
     }
     event.step = static_cast<std::int64_t>(step);
-    m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
     ++event.file->counts.summaries;
     append(event,
            scalarTag(event, name, NumberType::Float32, {}),
            toBits(takeValue<float>(rest)),
            NumberType::Float32);
+    m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
     return true;
 }
 
@@ -524,9 +584,6 @@ void EventDecoder::decode(std::string_view bytes,
                 head.skip();
             }
         }
-        if (event.wallNs != kNoTime) {
-            m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
-        }
         if (file.dialect == Dialect::MindSporeLineage) {
             decodeLineage(event);
         } else {
@@ -541,6 +598,8 @@ void EventDecoder::decode(std::string_view bytes,
         diagnostics.damage(
             file.path, offset, std::string("an event could not be read: ") + error.what());
     }
+    // Only now: the event may have begun a new session.
+    m_sessionRecord.heartbeatNs = std::max(m_sessionRecord.heartbeatNs, event.wallNs);
 }
 
 } // namespace runlens::event_file

@@ -10,6 +10,7 @@
 #include "summary_format/base/diagnostics.h"
 #include "summary_format/record_sink.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -37,7 +38,10 @@ enum class PayloadForm : std::int32_t {
 };
 
 struct EventCounts {
+    static constexpr std::size_t kKinds = static_cast<std::size_t>(RecordKind::Other) + 1;
+
     std::uint64_t records = 0;
+    std::array<std::uint64_t, kKinds> values{}; ///< by RecordKind
     std::uint64_t summaries = 0;
     std::map<std::string, std::uint64_t> others; ///< "graph_def", "file_version", ...
 };
@@ -60,6 +64,7 @@ public:
         std::int32_t index = 0; ///< PayloadRef::file
         Dialect dialect = Dialect::TensorBoard;
         EventCounts counts;
+        bool hasPoints = false;
     };
 
     /// One event. Malformed ones become a diagnostic; never throws.
@@ -68,7 +73,8 @@ public:
                 File& file,
                 RecordSink& sink,
                 Diagnostics& diagnostics);
-    /// Hands over the points that were collected per tag. Call before a snapshot is taken.
+    /// Hands over the points that were collected per tag, and how far the session has come. Call
+    /// before a snapshot is taken.
     void flush(RecordSink& sink);
 
     [[nodiscard]] std::uint64_t records() const { return m_records; }
@@ -83,7 +89,9 @@ private:
         TagId id = kNone<TagId>;
         RecordKind kind = RecordKind::Other;
         NumberType type = NumberType::Float32;
-        std::string plugin;
+        std::int64_t lastStep = kNoStep;
+        std::int32_t lastFile = -1;               ///< that its last point came from
+        SessionId lastSession = kNone<SessionId>; ///< that its last point belongs to
         std::vector<std::int64_t> steps;
         std::vector<std::int64_t> wallNs;
         std::vector<std::uint64_t> bits;
@@ -120,6 +128,10 @@ private:
                    std::string_view tag,
                    std::string_view proto,
                    const Metadata& metadata);
+    void stats(const Event& event,
+               std::string_view tag,
+               const Metadata& metadata,
+               const TensorStatsRecord& record);
     void mindSporeHistogram(const Event& event, std::string_view tag, std::string_view proto);
     void image(const Event& event,
                std::string_view tag,
@@ -148,6 +160,9 @@ private:
                 const std::string& json,
                 const Metadata& metadata = {});
     SessionId sessionOf(const Event& event);
+    /// The program was started anew: what follows belongs to another session.
+    void beginSession(const Event& event);
+    void handOver(RecordSink& sink);
     [[nodiscard]] std::string pluginOf(std::string_view tag, const Metadata& metadata) const;
 
     struct Hash {
@@ -169,6 +184,9 @@ private:
     std::string m_key;
     SessionRecord m_sessionRecord;
     SessionId m_session = kNone<SessionId>;
+    std::int64_t m_heartbeatTold = kNoTime;
+    std::size_t m_restarts = 0;
+    bool m_hasPoints = false; ///< in this session
     std::uint64_t m_records = 0;
 };
 

@@ -3,17 +3,16 @@
 
 #include "summary_format/formats/event_file/event_decoder.h"
 #include "summary_format/formats/event_file/event_payload.h"
+#include "summary_format/formats/event_file/range_loader.h"
 #include "summary_format/formats/event_file/record_batches.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <set>
 
 namespace runlens {
 
@@ -36,42 +35,11 @@ bool dialectOfName(std::string_view name, Dialect& dialect)
     {
         return false;
     }
+    if (name.ends_with(kPackedSuffix)) {
+        name.remove_suffix(kPackedSuffix.size());
+    }
     dialect = name.ends_with("_lineage") ? Dialect::MindSporeLineage : Dialect::MindSpore;
     return true;
-}
-
-/// Bytes [offset, offset + size) of a file; fewer only by an Error.
-Result<std::vector<std::byte>>
-readRange(const std::string& path, std::int64_t offset, std::size_t size)
-{
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        return failure("load from", path, errnoText(errno));
-    }
-    std::vector<std::byte> bytes(size);
-    std::size_t done = 0;
-    int error = 0;
-    while (done < size) {
-        const ssize_t n = pread(fd,
-                                bytes.data() + done,
-                                size - done,
-                                static_cast<off_t>(offset) + static_cast<off_t>(done));
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n <= 0) {
-            error = n < 0 ? errno : 0;
-            break;
-        }
-        done += static_cast<std::size_t>(n);
-    }
-    close(fd);
-    if (done < size) {
-        return failure("load from",
-                       path + ":byte " + std::to_string(offset),
-                       error != 0 ? errnoText(error) : "the file has become shorter");
-    }
-    return bytes;
 }
 
 /// From here on a second thread is worth its start.
@@ -116,6 +84,25 @@ public:
         return progress;
     }
 
+    [[nodiscard]] std::vector<FileFacts> files() const override
+    {
+        std::vector<FileFacts> facts;
+        for (const auto& file : m_files) {
+            FileFacts& told = facts.emplace_back();
+            told.path = file->stream.path();
+            told.bytes = std::max(file->stream.size(), file->stream.offset());
+            told.records = file->decoded.counts.records;
+            told.badRecords = file->badRecords;
+            told.tailBytes = file->stream.tailBytes();
+            for (std::size_t kind = 0; kind < EventCounts::kKinds; ++kind) {
+                if (const std::uint64_t count = file->decoded.counts.values[kind]; count > 0) {
+                    told.byKind[recordKindName(static_cast<RecordKind>(kind))] = count;
+                }
+            }
+        }
+        return facts;
+    }
+
     [[nodiscard]] Result<std::vector<std::byte>>
     load(const PayloadRef& ref, std::stop_token stop, std::size_t limit) const override
     {
@@ -135,7 +122,7 @@ public:
                            "the payload has " + std::to_string(ref.size)
                                + " bytes, more than allowed");
         }
-        auto bytes = readRange(path, ref.offset, static_cast<std::size_t>(ref.size));
+        auto bytes = m_loader.load(path, ref.offset, static_cast<std::size_t>(ref.size));
         if (!bytes || stop.stop_requested()) {
             return bytes;
         }
@@ -149,6 +136,7 @@ private:
         RecordStream stream;
         RecordBatches batches; ///< read ahead, not yet decoded
         EventDecoder::File decoded;
+        std::uint64_t badRecords = 0;
         bool isGone = false;
     };
 
@@ -160,6 +148,7 @@ private:
                   ReadProgress& progress)
     {
         std::uint32_t sinceLook = 0;
+        const std::uint64_t damagedBefore = diagnostics.damaged();
         const auto onRecord = [&](std::span<const std::byte> data, std::int64_t offset) {
             m_decoder.decode(asText(data), offset, file.decoded, sink, diagnostics);
             if (++sinceLook < 1024) {
@@ -174,6 +163,7 @@ private:
         const auto outcome =
             isLong ? file.batches.read(file.stream, onRecord, diagnostics, options.stop)
                    : file.stream.read(onRecord, diagnostics, options.stop);
+        file.badRecords += diagnostics.damaged() - damagedBefore;
         if (!outcome && !file.isGone) {
             file.isGone = true;
             diagnostics.warning(file.stream.path(), -1, outcome.error().why);
@@ -209,10 +199,10 @@ private:
         }
         std::sort(paths.begin(), paths.end());
         for (const std::string& path : paths) {
-            const bool isKnown = std::any_of(m_files.begin(), m_files.end(), [&](const auto& file) {
-                return file->stream.path() == path;
-            });
-            if (!isKnown) {
+            if (isCopyOfAnother(path, paths, diagnostics)) {
+                continue;
+            }
+            if (!isKnown(path)) {
                 addFile(path, diagnostics);
             }
         }
@@ -223,10 +213,34 @@ private:
         return {};
     }
 
+    [[nodiscard]] bool isKnown(const std::string& path) const
+    {
+        return m_known.find(path) != m_known.end();
+    }
+
+    /// "x.gz" beside "x", or one of them made of the other after that was read: the same records.
+    bool isCopyOfAnother(const std::string& path,
+                         const std::vector<std::string>& paths,
+                         Diagnostics& diagnostics)
+    {
+        bool isCopy = false;
+        if (path.ends_with(kPackedSuffix)) {
+            const std::string original = path.substr(0, path.size() - kPackedSuffix.size());
+            isCopy = isKnown(original) || std::binary_search(paths.begin(), paths.end(), original);
+        } else {
+            isCopy = isKnown(path + std::string(kPackedSuffix));
+        }
+        if (isCopy && m_copiesTold.insert(path).second) {
+            diagnostics.note(path, -1, "it is the packed copy of a file that is read: left out");
+        }
+        return isCopy;
+    }
+
     void addFile(const std::string& path, Diagnostics& diagnostics)
     {
+        m_known.insert(path);
         auto file = std::make_unique<File>(path);
-        file->decoded.path = path;
+        file->decoded.path = isPacked(path) ? path + " (unpacked)" : path;
         dialectOfName(fs::path(path).filename().native(), file->decoded.dialect);
         const std::scoped_lock lock(m_pathsMutex);
         file->decoded.index = static_cast<std::int32_t>(m_paths.size());
@@ -242,7 +256,10 @@ private:
 
     std::string m_path;
     std::vector<std::unique_ptr<File>> m_files; ///< reading thread only, in the order of reading
+    std::set<std::string> m_known;              ///< paths of m_files
+    std::set<std::string> m_copiesTold;
     EventDecoder m_decoder;
+    mutable RangeLoader m_loader;
     mutable std::mutex m_pathsMutex;  ///< guards m_paths
     std::vector<std::string> m_paths; ///< by PayloadRef::file
 };

@@ -96,6 +96,16 @@ void EventDecoder::audio(const Event& event,
            metadata);
 }
 
+void EventDecoder::stats(const Event& event,
+                         std::string_view tag,
+                         const Metadata& metadata,
+                         const TensorStatsRecord& record)
+{
+    ++event.file->counts.values[static_cast<std::size_t>(RecordKind::Histogram)];
+    event.sink->tensorStats(
+        tagOf(event, tag, RecordKind::Histogram, NumberType::Float64, metadata).id, record);
+}
+
 void EventDecoder::histogram(const Event& event,
                              std::string_view tag,
                              std::string_view proto,
@@ -131,8 +141,7 @@ void EventDecoder::histogram(const Event& event,
     record.statistics.mean = sum / number;
     record.statistics.l2Norm = std::sqrt(sumSquares);
     record.encoded.ref = event.refTo(proto, PayloadForm::HistogramProto);
-    event.sink->tensorStats(
-        tagOf(event, tag, RecordKind::Histogram, NumberType::Float64, metadata).id, record);
+    stats(event, tag, metadata, record);
 }
 
 void EventDecoder::mindSporeHistogram(const Event& event,
@@ -180,8 +189,7 @@ void EventDecoder::mindSporeHistogram(const Event& event,
     statistics.mean = sum / finite;
     statistics.l2Norm = std::nan(""); // not in the format
     record.encoded.ref = event.refTo(proto, PayloadForm::MindSporeHistogram);
-    event.sink->tensorStats(tagOf(event, tag, RecordKind::Histogram, NumberType::Float64, {}).id,
-                            record);
+    stats(event, tag, {}, record);
 }
 
 void EventDecoder::decodeTensor(const Event& event,
@@ -210,7 +218,7 @@ void EventDecoder::decodeTensor(const Event& event,
         record.encoded.ref = event.refTo(tensor, PayloadForm::HistogramTensor);
         record.statistics.minimum = record.statistics.maximum = std::nan("");
         record.statistics.mean = record.statistics.l2Norm = std::nan("");
-        event.sink->tensorStats(tagOf(event, tag, kind, NumberType::Float64, metadata).id, record);
+        stats(event, tag, metadata, record);
     } else if (kind == RecordKind::Image && header.strings.size() >= 2
                && allDigits(header.strings[0]) && allDigits(header.strings[1])
                && header.strings[0].size() < 10 && header.strings[1].size() < 10)

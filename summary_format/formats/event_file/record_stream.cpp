@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/record_stream.h"
 
+#include "summary_format/base/input_file.h"
 #include "summary_format/formats/event_file/crc32c.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,47 +20,8 @@ constexpr std::size_t kFooterBytes = 4;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20U;
 constexpr std::uint64_t kLargestRecord = std::uint64_t{2} << 30U;
 constexpr std::size_t kPrintBytes = 4096;
-
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    ~Descriptor()
-    {
-        if (m_fd >= 0) {
-            close(m_fd);
-        }
-    }
-
-    [[nodiscard]] int get() const { return m_fd; }
-
-private:
-    int m_fd;
-};
-
-/// Reads up to out.size() bytes; fewer at the end of the file. -1: an error (errno).
-ssize_t readAt(int fd, std::span<std::byte> out, std::uint64_t offset)
-{
-    std::size_t done = 0;
-    while (done < out.size()) {
-        const ssize_t n =
-            pread(fd, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n < 0) {
-            return -1;
-        }
-        if (n == 0) {
-            break;
-        }
-        done += static_cast<std::size_t>(n);
-    }
-    return static_cast<ssize_t>(done);
-}
+constexpr std::size_t kUnpackBytes = std::size_t{1} << 20U;
+constexpr std::uint64_t kUnknownSize = std::uint64_t{1} << 62U;
 
 template <typename T>
 T littleEndian(const std::byte* at)
@@ -99,6 +59,31 @@ struct RecordStream::Window {
     std::uint64_t start = 0;
     std::vector<std::byte> buffer;
     int error = 0;
+    GzipStream* gzip = nullptr;
+
+    /// As at(), where the end is found only by unpacking.
+    const std::byte* unpackedAt(std::uint64_t offset, std::uint64_t bytes)
+    {
+        if (offset < start || offset > start + buffer.size()) {
+            buffer.clear();
+        } else {
+            buffer.erase(buffer.begin(),
+                         buffer.begin() + static_cast<std::ptrdiff_t>(offset - start));
+        }
+        start = offset;
+        while (buffer.size() < bytes) { // by pieces: a length is not believed before its bytes came
+            const std::size_t have = buffer.size();
+            buffer.resize(have + kUnpackBytes);
+            const ssize_t got = gzip->readAt(fd, std::span(buffer).subspan(have), start + have);
+            error = got < 0 ? errno : error;
+            buffer.resize(have + (got < 0 ? 0 : static_cast<std::size_t>(got)));
+            if (got < static_cast<ssize_t>(kUnpackBytes)) {
+                fileSize = start + buffer.size();
+                break;
+            }
+        }
+        return buffer.size() < bytes ? nullptr : buffer.data();
+    }
 
     /// Makes [offset, offset + bytes) available; null when the file ends before.
     const std::byte* at(std::uint64_t offset, std::uint64_t bytes)
@@ -106,7 +91,11 @@ struct RecordStream::Window {
         if (offset + bytes > fileSize) {
             return nullptr;
         }
-        if (offset < start || offset + bytes > start + buffer.size()) {
+        const bool isThere = offset >= start && offset + bytes <= start + buffer.size();
+        if (!isThere && gzip != nullptr) {
+            return unpackedAt(offset, bytes);
+        }
+        if (!isThere) {
             const auto wanted = std::min<std::uint64_t>(std::max<std::uint64_t>(bytes, kBlockBytes),
                                                         fileSize - offset);
             buffer.resize(wanted);
@@ -127,19 +116,54 @@ struct RecordStream::Window {
 
 bool RecordStream::isSameFile(int descriptor, std::uint64_t size) const
 {
-    if (size < m_offset) {
+    if (size < offset()) {
         return false;
     }
-    const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(m_offset, kPrintBytes));
+    const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(offset(), kPrintBytes));
     return printOf(descriptor, 0, bytes) == m_headPrint
-           && printOf(descriptor, m_offset - bytes, bytes) == m_tailPrint;
+           && printOf(descriptor, offset() - bytes, bytes) == m_tailPrint;
 }
 
 void RecordStream::rememberPrint(int descriptor)
 {
-    const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(m_offset, kPrintBytes));
+    const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(offset(), kPrintBytes));
     m_headPrint = printOf(descriptor, 0, bytes);
-    m_tailPrint = printOf(descriptor, m_offset - bytes, bytes);
+    m_tailPrint = printOf(descriptor, offset() - bytes, bytes);
+}
+
+/// A packed file is told by how it begins, whatever its name; not by a record that begins so too.
+void RecordStream::usePacking(int descriptor)
+{
+    if (m_offset > 0 || m_gzip || !GzipStream::isGzip(descriptor)) {
+        return;
+    }
+    std::vector<std::byte> header(kHeaderBytes);
+    const bool isRecord = readAt(descriptor, header, 0) == static_cast<ssize_t>(kHeaderBytes)
+                          && headerLength(header.data()).has_value();
+    if (!isRecord) {
+        m_gzip = std::make_unique<GzipStream>(false);
+        m_label = m_path + " (unpacked)";
+    }
+}
+
+/// What the end of the file looks like, once.
+void RecordStream::tellEnd(Diagnostics& diagnostics)
+{
+    if (m_gzip && !m_gzip->problem().empty() && !m_problemTold) {
+        m_problemTold = true;
+        diagnostics.damage(
+            m_path, static_cast<std::int64_t>(m_gzip->packedOffset()), m_gzip->problem());
+    }
+    const bool isPackingOpen = m_gzip && m_gzip->problem().empty() && m_gzip->isInside();
+    if (m_isSearching || m_tailTold == m_offset || (tailBytes() == 0 && !isPackingOpen)) {
+        return;
+    }
+    m_tailTold = m_offset;
+    diagnostics.note(m_label,
+                     static_cast<std::int64_t>(m_offset),
+                     tailBytes() == 0 ? "the end of the packed data is not there yet"
+                                      : std::to_string(tailBytes())
+                                            + " bytes at the end are not a whole record yet");
 }
 
 /// Moves m_offset to the next valid header. False: there is none yet.
@@ -148,7 +172,7 @@ bool RecordStream::skipDamage(Window& window, Diagnostics& diagnostics, const ch
     if (!m_isSearching) {
         m_isSearching = true;
         m_searchedTo = m_offset + 1;
-        diagnostics.damage(m_path, static_cast<std::int64_t>(m_offset), reason);
+        diagnostics.damage(m_label, static_cast<std::int64_t>(m_offset), reason);
     }
     while (m_searchedTo + kHeaderBytes <= window.fileSize) {
         const std::byte* at = window.at(m_searchedTo, kHeaderBytes);
@@ -157,7 +181,7 @@ bool RecordStream::skipDamage(Window& window, Diagnostics& diagnostics, const ch
         }
         const auto length = headerLength(at);
         if (length && m_searchedTo + kHeaderBytes + *length + kFooterBytes <= window.fileSize) {
-            diagnostics.note(m_path,
+            diagnostics.note(m_label,
                              static_cast<std::int64_t>(m_searchedTo),
                              std::to_string(m_searchedTo - m_offset)
                                  + " damaged bytes were skipped before this record");
@@ -173,29 +197,40 @@ bool RecordStream::skipDamage(Window& window, Diagnostics& diagnostics, const ch
 Result<RecordStream::Outcome>
 RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std::stop_token& stop)
 {
-    const Descriptor file(open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0) {
+    const InputFile file(m_path);
+    if (file.descriptor() < 0) {
         return failure("read events of", m_path, errnoText(errno));
     }
 
     struct stat info {};
 
-    if (fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
+    if (fstat(file.descriptor(), &info) != 0 || !S_ISREG(info.st_mode)) {
         return failure("read events of", m_path, "it is not a regular file");
     }
     auto outcome = Outcome::EndForNow;
     const auto size = static_cast<std::uint64_t>(info.st_size);
-    const bool mayBeAnother = m_inode != 0 && (m_inode != info.st_ino || size < m_offset);
-    if (mayBeAnother && !isSameFile(file.get(), size)) {
+    const bool mayBeAnother = m_inode != 0 && (m_inode != info.st_ino || size < offset());
+    if (mayBeAnother && !isSameFile(file.descriptor(), size)) {
         diagnostics.warning(
             m_path, -1, "the file was replaced by another one: it is read again from its start");
         m_offset = 0;
         m_isSearching = false;
+        m_gzip.reset();
+        m_unpacked.clear();
+        m_problemTold = false;
+        m_label = m_path;
         outcome = Outcome::StartedOver;
     }
     m_inode = info.st_ino;
     m_size = size;
-    Window window{file.get(), size, m_offset, {}, 0};
+    usePacking(file.descriptor());
+    Window window{file.descriptor(), size, m_offset, {}, 0};
+    if (m_gzip) {
+        window.gzip = m_gzip.get();
+        window.fileSize = kUnknownSize;
+        window.start = m_unpackedStart;
+        window.buffer = std::move(m_unpacked);
+    }
     while (m_offset < window.fileSize) {
         if (stop.stop_requested()) {
             outcome = Outcome::Stopped;
@@ -228,7 +263,7 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
             if (following == nullptr ? next + kHeaderBytes > window.fileSize
                                      : headerLength(following).has_value())
             {
-                diagnostics.damage(m_path,
+                diagnostics.damage(m_label,
                                    static_cast<std::int64_t>(m_offset),
                                    "the checksum of a record is wrong: skipped");
                 m_offset = next;
@@ -247,17 +282,16 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
             break;
         }
     }
-    rememberPrint(file.get());
+    if (m_gzip) {
+        m_unpacked = std::move(window.buffer);
+        m_unpackedStart = window.start;
+    }
+    rememberPrint(file.descriptor());
     if (window.error != 0) {
         return failure("read events of", m_path, errnoText(window.error));
     }
-    if (outcome != Outcome::Stopped && m_offset < m_size && !m_isSearching
-        && m_tailTold != m_offset) {
-        m_tailTold = m_offset;
-        diagnostics.note(m_path,
-                         static_cast<std::int64_t>(m_offset),
-                         std::to_string(m_size - m_offset)
-                             + " bytes at the end are not a whole record yet");
+    if (outcome != Outcome::Stopped) {
+        tellEnd(diagnostics);
     }
     return outcome;
 }

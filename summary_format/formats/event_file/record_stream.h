@@ -3,11 +3,13 @@
 /// data, all little endian. Reads a file that may grow, shrink, vanish or be replaced between
 /// calls; keeps no descriptor open between calls. Damage: a record with a bad data checksum is
 /// skipped exactly when a valid header follows; anything else is searched, byte by byte, for the
-/// next valid header. A short tail is "still being written".
+/// next valid header. A short tail is "still being written". A gzip'd file is read as what was
+/// packed into it: offsets are of that.
 #pragma once
 
 #include "summary_format/base/diagnostics.h"
 #include "summary_format/base/result.h"
+#include "summary_format/formats/event_file/gzip_stream.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +23,7 @@ namespace runlens::event_file {
 
 class RecordStream {
 public:
-    explicit RecordStream(std::string path) : m_path(std::move(path)) {}
+    explicit RecordStream(std::string path) : m_path(std::move(path)), m_label(m_path) {}
 
     /// One record: its data, valid during the call, and the byte of the file at which the data
     /// starts. Return false to stop after this record.
@@ -37,9 +39,23 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_path; }
 
-    [[nodiscard]] std::uint64_t offset() const { return m_offset; } ///< bytes done
+    /// What diagnostics call it: offsets in a packed file are not bytes of the file.
+    [[nodiscard]] const std::string& label() const { return m_label; }
+
+    /// Bytes of the file that are done.
+    [[nodiscard]] std::uint64_t offset() const
+    {
+        return m_gzip ? m_gzip->packedOffset() : m_offset;
+    }
 
     [[nodiscard]] std::uint64_t size() const { return m_size; } ///< as of the last read
+
+    /// Bytes that are no whole record (yet).
+    [[nodiscard]] std::uint64_t tailBytes() const
+    {
+        const std::uint64_t end = m_gzip ? m_gzip->unpackedEnd() : m_size;
+        return end > m_offset ? end - m_offset : 0;
+    }
 
 private:
     struct Window; // the part of the file that is in memory
@@ -48,8 +64,16 @@ private:
     void rememberPrint(int descriptor);
     bool skipDamage(Window& window, Diagnostics& diagnostics, const char* reason);
 
+    void usePacking(int descriptor);
+    void tellEnd(Diagnostics& diagnostics);
+
     std::string m_path;
-    std::uint64_t m_offset = 0;
+    std::string m_label;
+    std::unique_ptr<GzipStream> m_gzip; ///< null: the file is not packed
+    std::vector<std::byte> m_unpacked;  ///< of a packed file, from m_unpackedStart on, for later
+    std::uint64_t m_unpackedStart = 0;
+    bool m_problemTold = false;
+    std::uint64_t m_offset = 0; ///< of the next record; in what was packed
     std::uint64_t m_size = 0;
     std::uint64_t m_inode = 0;
     std::uint32_t m_headPrint = 0;  ///< checksum of the first bytes read, to know the file again
