@@ -183,6 +183,7 @@ Result<std::vector<std::string>> RunConversion::finish()
         }
         path = place;
     }
+    fs::remove_all(m_workFolder, error);
     return paths;
 }
 

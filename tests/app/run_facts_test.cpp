@@ -80,7 +80,8 @@ TEST_F(RunFactsTest, AsJsonHaveTheShortestNumbersInTheTypeOfTheirSource)
       {"name": "odd", "kind": "scalar", "count": 2, "first_step": 0, "last_step": 1, "first_value": "NaN", "last_value": "-Infinity"},
       {"name": "inf", "kind": "scalar", "count": 1, "first_step": 0, "last_step": 0, "first_value": "Infinity", "last_value": "Infinity"}
     ],
-    "damage": []
+    "damage": [],
+    "files": []
   })");
 }
 

@@ -159,8 +159,10 @@ std::string objection(const std::string& file, const Include& include)
         return "looks up or sideways from " + floor;
     }
     // The store is a library of its own below the formats: the collector carries it.
-    const std::vector<std::string> formats{
-        "summary_format/formats/", "summary_format/source_registry", "summary_format/run_reader"};
+    const std::vector<std::string> formats{"summary_format/formats/",
+                                           "summary_format/conversion/",
+                                           "summary_format/source_registry",
+                                           "summary_format/run_reader"};
     const bool isBelowFormats = floor == "collector" || floor == "runtime" || floor == "profiler"
                                 || (floor == "summary_format" && !startsWithAny(file, formats));
     if (isBelowFormats && startsWithAny(include.path, formats)) {

@@ -64,7 +64,7 @@ protected:
     std::unique_ptr<RunSource> source;
     RunBuilder builder{{"/r", "r", "wandb"}};
     Diagnostics diagnostics;
-    std::shared_ptr<const Run> run;
+    std::shared_ptr<const runlens::Run> run;
 };
 
 TEST_F(WandbFile, TheHistoryGivesScalarsWithStepTimeAndNonFiniteValues)

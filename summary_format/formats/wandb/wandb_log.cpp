@@ -159,6 +159,14 @@ void WandbLog::dropPartial(Reading& reading, Diagnostics& diagnostics)
     reading.record.clear();
 }
 
+/// The chunk at damagedAt was given up: reading goes on at reading.at.
+void WandbLog::tellDamage(Reading& reading, std::uint64_t damagedAt, Diagnostics& diagnostics)
+{
+    dropPartial(reading, diagnostics);
+    diagnostics.damage(m_path, static_cast<std::int64_t>(damagedAt), "a chunk is damaged: skipped");
+    m_offset = reading.at;
+}
+
 /// Takes the chunk at reading.at. False: there is no more for now.
 bool WandbLog::takeChunk(Reading& reading, Diagnostics& diagnostics)
 {
@@ -168,26 +176,27 @@ bool WandbLog::takeChunk(Reading& reading, Diagnostics& diagnostics)
     }
     Chunk chunk;
     switch (parseChunk(rest, reading.isLastBlock(), chunk)) {
-    case ChunkState::Short:
-        return false;
+    case ChunkState::Short: {
+        const std::uint64_t tailAt = reading.at;
+        if (!reading.search()) {
+            return false;
+        }
+        tellDamage(reading, tailAt, diagnostics); // a whole chunk follows: no tail, a wrong length
+        return true;
+    }
     case ChunkState::Padding:
         reading.goToNextBlock();
         return true;
     case ChunkState::Damaged: {
         const std::uint64_t damagedAt = reading.at;
-        dropPartial(reading, diagnostics);
-        diagnostics.damage(
-            m_path, static_cast<std::int64_t>(damagedAt), "a chunk is damaged: skipped");
-        if (!reading.search()) {
-            if (reading.isLastBlock()) {
-                reading.at = reading.blockStart + reading.blockBytes;
-                m_offset = reading.at;
-                return false;
-            }
+        const bool goesOn = reading.search() || !reading.isLastBlock();
+        if (!goesOn) {
+            reading.at = reading.blockStart + reading.blockBytes;
+        } else if (reading.at == damagedAt) {
             reading.goToNextBlock();
         }
-        m_offset = reading.at;
-        return true;
+        tellDamage(reading, damagedAt, diagnostics);
+        return goesOn;
     }
     case ChunkState::Whole:
         break;

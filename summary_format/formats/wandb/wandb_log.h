@@ -48,6 +48,7 @@ private:
 
     bool readHeader(Reading& reading, Diagnostics& diagnostics);
     bool takeChunk(Reading& reading, Diagnostics& diagnostics);
+    void tellDamage(Reading& reading, std::uint64_t damagedAt, Diagnostics& diagnostics);
     void dropPartial(Reading& reading, Diagnostics& diagnostics);
 
     std::string m_path;
