@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The charts in sight: made when they come into it, filled by workers, given back when they leave.
-#include "viewers/scalars/chart_grid.h"
+#include "viewers/common/chart_grid.h"
 #include "viewers/scalars/scalars_view.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The controls of the scalars view, and what it keeps for reopening.
+#include "viewers/common/chart_grid.h"
 #include "viewers/common/number_format.h"
 #include "viewers/common/widgets.h"
-#include "viewers/scalars/chart_grid.h"
 #include "viewers/scalars/scalars_view.h"
 
 #include <QComboBox>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/scalars/scalars_view.h"
 
+#include "viewers/common/chart_grid.h"
 #include "viewers/common/figure_export.h"
 #include "viewers/common/hover_table.h"
 #include "viewers/common/number_format.h"
 #include "viewers/common/widgets.h"
-#include "viewers/scalars/chart_grid.h"
 #include "viewers/scalars/scalars_export.h"
 
 #include <QKeyEvent>

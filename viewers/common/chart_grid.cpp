@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "viewers/scalars/chart_grid.h"
+#include "viewers/common/chart_grid.h"
 
 #include <QMouseEvent>
 #include <QPainter>
