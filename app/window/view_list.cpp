@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/view_list.h"
 
+#include "viewers/distributions/distributions_view.h"
 #include "viewers/graph/graph_view.h"
 #include "viewers/ir/ir_view.h"
+#include "viewers/media/media_view.h"
 #include "viewers/operators/operators_view.h"
 #include "viewers/overview/overview_view.h"
 #include "viewers/scalars/scalars_view.h"
@@ -39,6 +41,8 @@ std::vector<viewers::ViewEntry> viewList()
     return {
         {"overview", ViewText::tr("Overview"), QString(), ":/icons/overview.svg", make<viewers::OverviewView>},
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
+        {"distributions", ViewText::tr("Distributions"), learn, ":/icons/distributions.svg", make<viewers::DistributionsView>},
+        {"media", ViewText::tr("Media"), learn, ":/icons/media.svg", make<viewers::MediaView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
         {"ir", ViewText::tr("IR"), understand, ":/icons/ir.svg", make<viewers::IrView>},
         {"timeline", ViewText::tr("Timeline"), speedUp, ":/icons/timeline.svg", make<viewers::TimelineView>},

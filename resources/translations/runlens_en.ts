@@ -60,12 +60,192 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::DistributionChart</name>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buckets</source>
+        <translation>
+            <numerusform>%n bucket</numerusform>
+            <numerusform>%n buckets</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>NaN in %n steps</source>
+        <translation>
+            <numerusform>NaN in %n step</numerusform>
+            <numerusform>NaN in %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>∞ in %n steps</source>
+        <translation>
+            <numerusform>∞ in %n step</numerusform>
+            <numerusform>∞ in %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n unreadable</numerusform>
+            <numerusform>%n unreadable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a place on the axis</source>
+        <translation>
+            <numerusform>%n without a place on the axis</numerusform>
+            <numerusform>%n without a place on the axis</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mended</source>
+        <translation>
+            <numerusform>%n mended</numerusform>
+            <numerusform>%n mended</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::DistributionsView</name>
+    <message numerus="yes">
+        <source>%n series</source>
+        <translation>
+            <numerusform>%n series</numerusform>
+            <numerusform>%n series</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n series</source>
+        <translation>
+            <numerusform>%1 of %n series</numerusform>
+            <numerusform>%1 of %n series</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open ends</source>
+        <translation>
+            <numerusform>%n open end</numerusform>
+            <numerusform>%n open ends</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bad counts</source>
+        <translation>
+            <numerusform>%n bad count</numerusform>
+            <numerusform>%n bad counts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buckets joined</source>
+        <translation>
+            <numerusform>%n bucket joined</numerusform>
+            <numerusform>%n buckets joined</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::HoverTable</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaContent</name>
+    <message numerus="yes">
+        <source>first of %n frames</source>
+        <translation>
+            <numerusform>first of %n frame</numerusform>
+            <numerusform>first of %n frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n images</source>
+        <translation>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be shown</source>
+        <translation>
+            <numerusform>%n cannot be shown</numerusform>
+            <numerusform>%n cannot be shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bits</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n channels</source>
+        <translation>
+            <numerusform>%n channel</numerusform>
+            <numerusform>%n channels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>first of %n clips</source>
+        <translation>
+            <numerusform>first of %n clip</numerusform>
+            <numerusform>first of %n clips</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n point</numerusform>
+            <numerusform>%n points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n faces</source>
+        <translation>
+            <numerusform>%n face</numerusform>
+            <numerusform>%n faces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bad faces</source>
+        <translation>
+            <numerusform>%n bad face</numerusform>
+            <numerusform>%n bad faces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points that are no numbers</source>
+        <translation>
+            <numerusform>%n point that is no number</numerusform>
+            <numerusform>%n points that are no numbers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaView</name>
+    <message numerus="yes">
+        <source>%n series</source>
+        <translation>
+            <numerusform>%n series</numerusform>
+            <numerusform>%n series</numerusform>
         </translation>
     </message>
 </context>

@@ -28,6 +28,13 @@
     </message>
 </context>
 <context>
+    <name>QProgressDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>runlens::app::Application</name>
     <message>
         <source>The demo is already training</source>
@@ -1234,6 +1241,14 @@
         <source>IR</source>
         <translation>IR</translation>
     </message>
+    <message>
+        <source>Distributions</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Media</source>
+        <translation>媒体</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::AreaPanel</name>
@@ -1275,6 +1290,244 @@
     <message>
         <source>log</source>
         <translation>对数</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::DistributionChart</name>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%2 步中的 %1 步</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buckets</source>
+        <translation>
+            <numerusform>%n 个区间</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message numerus="yes">
+        <source>NaN in %n steps</source>
+        <translation>
+            <numerusform>%n 步有 NaN</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>∞ in %n steps</source>
+        <translation>
+            <numerusform>%n 步有 ∞</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n 条无法读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a place on the axis</source>
+        <translation>
+            <numerusform>%n 条在坐标轴上没有位置</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mended</source>
+        <translation>
+            <numerusform>%n 条已修正</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Statistics without buckets: see the curves beside</source>
+        <translation>只有统计值，没有区间：请看旁边的曲线</translation>
+    </message>
+    <message>
+        <source>No buckets to show</source>
+        <translation>没有可显示的区间</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::DistributionsView</name>
+    <message>
+        <source>Filter tags: name or regex</source>
+        <translation>过滤标签：名称或正则表达式</translation>
+    </message>
+    <message>
+        <source>Ridges</source>
+        <translation>山脊图</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Percentiles</source>
+        <translation>百分位</translation>
+    </message>
+    <message>
+        <source>Kind of chart</source>
+        <translation>图表类型</translation>
+    </message>
+    <message>
+        <source>Ridges: a line per step, the newest in front. Overlay: all steps on one ground. Heat map: steps to the right, darker or lighter where more elements are. Percentiles: the median, and bands of 0.5, 1 and 1.5 standard deviations to the extremes</source>
+        <translation>山脊图：每步一条线，最新的在最前面。叠加：所有步在同一基线上。热力图：横轴为步，元素越多颜色越深或越亮。百分位：中位数，以及 0.5、1、1.5 个标准差直到极值的色带</translation>
+    </message>
+    <message>
+        <source>Exact buckets</source>
+        <translation>原始区间</translation>
+    </message>
+    <message>
+        <source>As TensorBoard</source>
+        <translation>同 TensorBoard</translation>
+    </message>
+    <message>
+        <source>As MindInsight</source>
+        <translation>同 MindInsight</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Exact: as recorded. As TensorBoard: 30 even buckets over all steps. As MindInsight: 1 to 30 even buckets by the number of elements, counts rounded up</source>
+        <translation>原始：按记录显示。同 TensorBoard：所有步共用 30 个等宽区间。同 MindInsight：按元素个数取 1 到 30 个等宽区间，计数向上取整</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对时间</translation>
+    </message>
+    <message>
+        <source>Wall</source>
+        <translation>绝对时间</translation>
+    </message>
+    <message>
+        <source>Axis of steps</source>
+        <translation>步的坐标轴</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>刻度</translation>
+    </message>
+    <message>
+        <source>Counts as they are or their logarithm; of percentiles the values, even near zero</source>
+        <translation>计数按原值或取对数；百分位图中为数值取对数，零附近为线性</translation>
+    </message>
+    <message>
+        <source>Tensor statistics over steps</source>
+        <translation>张量统计随步的变化</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message>
+        <source>The shown runs have recorded no tensor statistics or histograms, such as those of weights and gradients</source>
+        <translation>所显示的训练没有记录张量统计或直方图，例如权重和梯度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n series</source>
+        <translation>
+            <numerusform>%n 个序列</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n series</source>
+        <translation>
+            <numerusform>%n 个序列中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No step</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Bucket</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素个数</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+∞</source>
+        <translation>+∞</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <source>Mended</source>
+        <translation>已修正</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open ends</source>
+        <translation>
+            <numerusform>%n 个开放端点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bad counts</source>
+        <translation>
+            <numerusform>%n 个无效计数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n buckets joined</source>
+        <translation>
+            <numerusform>合并了 %n 个区间</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exporting distributions</source>
+        <translation>正在导出分布</translation>
+    </message>
+    <message>
+        <source>Distributions</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Distribution of %1</source>
+        <translation>%1 的分布</translation>
     </message>
 </context>
 <context>
@@ -1622,6 +1875,226 @@
     <message>
         <source>IR pass</source>
         <translation>IR Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaBody</name>
+    <message>
+        <source>Pixel %1, %2</source>
+        <translation>像素 %1, %2</translation>
+    </message>
+    <message>
+        <source>Red, green, blue</source>
+        <translation>红、绿、蓝</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaCell</name>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Open in player</source>
+        <translation>用播放器打开</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Writes the sound into a temporary file and opens it with the player of the desktop</source>
+        <translation>把音频写入临时文件，并用桌面的播放器打开</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1（第 %2 个，共 %3 个）</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaContent</name>
+    <message numerus="yes">
+        <source>first of %n frames</source>
+        <translation>
+            <numerusform>共 %n 帧，显示第一帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n images</source>
+        <translation>
+            <numerusform>%n 幅图像</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 幅</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cannot be shown</source>
+        <translation>
+            <numerusform>%n 幅无法显示</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bits</source>
+        <translation>
+            <numerusform>%n 位</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n channels</source>
+        <translation>
+            <numerusform>%n 声道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cut short</source>
+        <translation>不完整</translation>
+    </message>
+    <message numerus="yes">
+        <source>first of %n clips</source>
+        <translation>
+            <numerusform>共 %n 段，显示第一段</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points</source>
+        <translation>
+            <numerusform>%n 个点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n faces</source>
+        <translation>
+            <numerusform>%n 个面</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bad faces</source>
+        <translation>
+            <numerusform>%n 个无效面</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n points that are no numbers</source>
+        <translation>
+            <numerusform>%n 个点不是数字</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was recorded here</source>
+        <translation>这里没有记录</translation>
+    </message>
+    <message>
+        <source>the first part of %1</source>
+        <translation>%1 的开头部分</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MediaView</name>
+    <message>
+        <source>No step</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>The shown runs have recorded no images, texts, sounds or meshes</source>
+        <translation>所显示的训练没有记录图像、文本、音频或网格</translation>
+    </message>
+    <message>
+        <source>Filter tags: name or regex</source>
+        <translation>过滤标签：名称或正则表达式</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>所有类型</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>Meshes</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Real size</source>
+        <translation>实际大小</translation>
+    </message>
+    <message>
+        <source>Size of images</source>
+        <translation>图像大小</translation>
+    </message>
+    <message>
+        <source>Ctrl and wheel zoom, a drag moves, a double click fits</source>
+        <translation>Ctrl 加滚轮缩放，拖动移动，双击适应</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>亮度</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>对比度</translation>
+    </message>
+    <message>
+        <source>Images as recorded</source>
+        <translation>恢复为记录的图像</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n series</source>
+        <translation>
+            <numerusform>%n 个序列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save as recorded</source>
+        <translation>按原样保存</translation>
+    </message>
+    <message>
+        <source>The desktop has no player for it</source>
+        <translation>桌面没有可用的播放器</translation>
+    </message>
+    <message>
+        <source>Media</source>
+        <translation>媒体</translation>
     </message>
 </context>
 <context>
@@ -2489,6 +2962,41 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::SeriesModel</name>
+    <message>
+        <source>statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>audio</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>mesh</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1，rank %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::SlowestOperators</name>
     <message>
         <source>%1 ns of own time in %2 calls</source>
@@ -2513,6 +3021,45 @@
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::StatisticsPanel</name>
+    <message>
+        <source>Tensor statistics</source>
+        <translation>张量统计</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>L2 norm</source>
+        <translation>L2 范数</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零的个数</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+∞</source>
+        <translation>+∞</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
     </message>
 </context>
 <context>

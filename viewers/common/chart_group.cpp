@@ -184,10 +184,16 @@ void ChartGroup::applyAll(bool keepsValues)
     }
 }
 
+QString ChartGroup::zoomKey(const CurveChart& chart) const
+{
+    const QString tag = tagOf(&chart);
+    return tag.isEmpty() ? chart.title() : tag;
+}
+
 void ChartGroup::apply(CurveChart* chart, bool keepsValues)
 {
     const XRange x = m_zoom.x.value_or(fullX());
-    const auto byHand = m_zoom.values.constFind(tagOf(chart));
+    const auto byHand = m_zoom.values.constFind(zoomKey(*chart));
     ValueRange values = chart->yRange();
     if (byHand != m_zoom.values.constEnd()) {
         values = *byHand;
@@ -251,7 +257,7 @@ void ChartGroup::onZoom(CurveChart* chart,
                               && values->minimum < values->maximum
                               && std::isfinite(values->maximum - values->minimum);
         if (isUsable) {
-            m_zoom.values.insert(tagOf(chart), *values);
+            m_zoom.values.insert(zoomKey(*chart), *values);
         }
     }
     const XRange wanted = limited(x);

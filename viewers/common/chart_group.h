@@ -20,7 +20,7 @@ class ChartGroup : public QObject {
 public:
     struct Zoom {
         std::optional<XRange> x;           ///< nullopt: everything
-        QHash<QString, ValueRange> values; ///< by tag: zoomed by hand
+        QHash<QString, ValueRange> values; ///< by tag, or else title: zoomed by hand
     };
 
     ChartGroup(Selection* selection, QObject* parent);
@@ -65,6 +65,7 @@ signals:
 private:
     void applyAll(bool keepsValues = false);
     void apply(CurveChart* chart, bool keepsValues);
+    [[nodiscard]] QString zoomKey(const CurveChart& chart) const; ///< charts of no tag go by title
     void applySelection(CurveChart* chart);
     void
     onZoom(CurveChart* chart, const XRange& x, const std::optional<ValueRange>& values, bool isNew);
