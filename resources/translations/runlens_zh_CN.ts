@@ -1384,24 +1384,8 @@
         <translation>山脊图：每步一条线，最新的在最前面。叠加：所有步在同一基线上。热力图：横轴为步，元素越多颜色越深或越亮。百分位：中位数，以及 0.5、1、1.5 个标准差直到极值的色带</translation>
     </message>
     <message>
-        <source>Exact buckets</source>
-        <translation>原始区间</translation>
-    </message>
-    <message>
-        <source>As TensorBoard</source>
-        <translation>同 TensorBoard</translation>
-    </message>
-    <message>
-        <source>As MindInsight</source>
-        <translation>同 MindInsight</translation>
-    </message>
-    <message>
         <source>Buckets</source>
         <translation>区间</translation>
-    </message>
-    <message>
-        <source>Exact: as recorded. As TensorBoard: 30 even buckets over all steps. As MindInsight: 1 to 30 even buckets by the number of elements, counts rounded up</source>
-        <translation>原始：按记录显示。同 TensorBoard：所有步共用 30 个等宽区间。同 MindInsight：按元素个数取 1 到 30 个等宽区间，计数向上取整</translation>
     </message>
     <message>
         <source>Step</source>
@@ -1420,20 +1404,8 @@
         <translation>步的坐标轴</translation>
     </message>
     <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
         <source>log</source>
         <translation>对数</translation>
-    </message>
-    <message>
-        <source>Scale</source>
-        <translation>刻度</translation>
-    </message>
-    <message>
-        <source>Counts as they are or their logarithm; of percentiles the values, even near zero</source>
-        <translation>计数按原值或取对数；百分位图中为数值取对数，零附近为线性</translation>
     </message>
     <message>
         <source>Tensor statistics over steps</source>
@@ -1528,6 +1500,30 @@
     <message>
         <source>Distribution of %1</source>
         <translation>%1 的分布</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>MindInsight</source>
+        <translation>MindInsight</translation>
+    </message>
+    <message>
+        <source>Exact buckets as recorded. As TensorBoard: 30 even buckets over all steps. As MindInsight: 1 to 30 even buckets by the number of elements, counts rounded up</source>
+        <translation>原始：按记录显示。同 TensorBoard：所有步共用 30 个等宽区间。同 MindInsight：按元素个数取 1 到 30 个等宽区间，计数向上取整</translation>
+    </message>
+    <message>
+        <source>Logarithm</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>The logarithm of counts; of percentiles that of the values, even near zero</source>
+        <translation>对计数取对数；百分位图中对数值取对数，零附近为线性</translation>
     </message>
 </context>
 <context>
@@ -1919,8 +1915,8 @@
         <translation>把音频写入临时文件，并用桌面的播放器打开</translation>
     </message>
     <message>
-        <source>%1 (%2 of %3)</source>
-        <translation>%1（第 %2 个，共 %3 个）</translation>
+        <source>%1 · %2/%3</source>
+        <translation>%1 · %2/%3</translation>
     </message>
 </context>
 <context>

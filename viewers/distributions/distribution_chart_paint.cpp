@@ -6,8 +6,10 @@
 #include "viewers/distributions/distribution_chart.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -225,6 +227,19 @@ void DistributionChart::paintMarksAndCursor(QPainter& painter) const
         highlight(*row, m_palette->colour(Role::Accent), 2.0);
     }
     painter.restore();
+}
+
+bool DistributionChart::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<const QHelpEvent*>(event);
+    const bool isTitle = help->pos().y() < kTitleHeight;
+    const QStringList lines{m_tag, m_run, detail()};
+    QToolTip::showText(
+        help->globalPos(), isTitle ? lines.join(QLatin1Char('\n')) : QString(), this);
+    return true;
 }
 
 void DistributionChart::mousePressEvent(QMouseEvent* event)

@@ -475,6 +475,9 @@ void paintDistribution(QPainter& painter, const DistributionDrawing& drawing)
         painter.drawImage(QRectF(QPointF(0, 0), frame.size), drawing.heat);
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
+    constexpr double kDense = 5.0; ///< px between ridges
+    const bool isDense = static_cast<double>(drawing.ridges.size()) * kDense
+                         > frame.size.height() * (1.0 - kRidgeShare);
     for (const Ridge& ridge : drawing.ridges) {
         const QColor colour = rowColour(drawing, ridge.row);
         if (frame.mode == DistributionMode::Ridge) {
@@ -484,7 +487,9 @@ void paintDistribution(QPainter& painter, const DistributionDrawing& drawing)
             painter.setPen(Qt::NoPen);
             painter.setBrush(colour);
             painter.drawPolygon(area);
-            painter.setPen(QPen(frame.colours.surface, 1.0));
+            // The line parts a ridge from those behind it, without hiding them where they are
+            // close.
+            painter.setPen(QPen(mixed(colour, frame.colours.surface, isDense ? 0.25 : 0.6), 1.0));
         } else {
             painter.setPen(QPen(colour, 1.2));
         }

@@ -5,6 +5,8 @@
 #include "viewers/distributions/distributions_view.h"
 #include "viewers/distributions/statistics_panel.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace runlens::viewers {
@@ -52,6 +54,13 @@ void DistributionsView::showCells()
         if (isNew) {
             refresh(*cell);
         }
+    }
+    QSet<QString> tags;
+    for (const auto& [key, cell] : m_cells) {
+        tags.insert(cell->entry.tag);
+    }
+    for (const QString& tag : tags) {
+        shareValues(tag); // a run may have gone, and its values with it
     }
     checkSettled();
 }

@@ -5,6 +5,7 @@
 #include "viewers/distributions/distributions_view.h"
 #include "viewers/distributions/statistics_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QJsonDocument>
@@ -28,7 +29,6 @@ void DistributionsView::buildHeader()
     m_search->setMinimumWidth(90);
     m_search->setMaximumWidth(210);
     row->addWidget(m_search, 1);
-    row->addWidget(Separator::forHeader(palette));
     m_modeChoice = new QComboBox;
     m_modeChoice->addItems({tr("Ridges"), tr("Overlay"), tr("Heat map"), tr("Percentiles")});
     m_modeChoice->setAccessibleName(tr("Kind of chart"));
@@ -38,21 +38,21 @@ void DistributionsView::buildHeader()
            "median, and bands of 0.5, 1 and 1.5 standard deviations to the extremes"));
     row->addWidget(m_modeChoice);
     m_binningChoice = new QComboBox;
-    m_binningChoice->addItems({tr("Exact buckets"), tr("As TensorBoard"), tr("As MindInsight")});
+    m_binningChoice->addItems({tr("Exact"), tr("TensorBoard"), tr("MindInsight")});
     m_binningChoice->setAccessibleName(tr("Buckets"));
     m_binningChoice->setToolTip(
-        tr("Exact: as recorded. As TensorBoard: 30 even buckets over all steps. As MindInsight: 1 "
-           "to 30 even buckets by the number of elements, counts rounded up"));
+        tr("Exact buckets as recorded. As TensorBoard: 30 even buckets over all steps. As "
+           "MindInsight: 1 to 30 even buckets by the number of elements, counts rounded up"));
     m_binningChoice->setCurrentIndex(static_cast<int>(m_binning));
     row->addWidget(m_binningChoice);
     m_axisChoice = new SegmentedControl(palette, {tr("Step"), tr("Relative"), tr("Wall")});
     m_axisChoice->setAccessibleName(tr("Axis of steps"));
     row->addWidget(m_axisChoice);
-    m_scaleChoice = new SegmentedControl(palette, {tr("linear"), tr("log")});
-    m_scaleChoice->setAccessibleName(tr("Scale"));
-    m_scaleChoice->setToolTip(
-        tr("Counts as they are or their logarithm; of percentiles the values, even near zero"));
-    row->addWidget(m_scaleChoice);
+    m_logChoice = new QCheckBox(tr("log"));
+    m_logChoice->setAccessibleName(tr("Logarithm"));
+    m_logChoice->setToolTip(
+        tr("The logarithm of counts; of percentiles that of the values, even near zero"));
+    row->addWidget(m_logChoice);
     row->addStretch(0);
     m_panelButton =
         new IconButton(palette, QStringLiteral("panel_right"), tr("Tensor statistics over steps"));
@@ -70,9 +70,7 @@ void DistributionsView::buildHeader()
     connect(m_axisChoice, &SegmentedControl::currentChanged, this, [this](int index) {
         setXAxis(static_cast<XAxis>(index));
     });
-    connect(m_scaleChoice, &SegmentedControl::currentChanged, this, [this](int index) {
-        setLog(index == 1);
-    });
+    connect(m_logChoice, &QCheckBox::toggled, this, &DistributionsView::setLog);
     connect(m_panelButton, &QToolButton::toggled, this, &DistributionsView::setPanelVisible);
 }
 
@@ -119,7 +117,7 @@ void DistributionsView::setXAxis(XAxis axis)
 
 void DistributionsView::setLog(bool isLog)
 {
-    m_scaleChoice->setCurrentIndex(isLog ? 1 : 0);
+    m_logChoice->setChecked(isLog);
     m_isLog = isLog;
     setMode(m_mode);
 }

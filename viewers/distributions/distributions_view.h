@@ -15,6 +15,7 @@
 #include <map>
 
 QT_BEGIN_NAMESPACE
+class QCheckBox;
 class QComboBox;
 class QSplitter;
 QT_END_NAMESPACE
@@ -127,7 +128,7 @@ private:
     QComboBox* m_modeChoice = nullptr;
     QComboBox* m_binningChoice = nullptr;
     SegmentedControl* m_axisChoice = nullptr;
-    SegmentedControl* m_scaleChoice = nullptr;
+    QCheckBox* m_logChoice = nullptr;
     IconButton* m_panelButton = nullptr;
     std::vector<int> m_order; ///< rows of the model, as the grid has them
     std::map<QString, std::unique_ptr<Cell>> m_cells;

@@ -13,6 +13,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr int kTitle = 28;
+constexpr int kSide = 8;
 constexpr int kLowest = 104;
 constexpr int kHighest = 170;
 
@@ -35,6 +36,7 @@ StatisticsPanel::StatisticsPanel(const Palette* palette,
     setAccessibleName(tr("Tensor statistics"));
     m_page->setBackgroundRole(QPalette::Base);
     m_page->setAutoFillBackground(true);
+    viewport()->setBackgroundRole(QPalette::Base);
     setWidget(m_page);
     for (std::size_t i = 0; i < kStatistics.size(); ++i) {
         auto* chart = new CurveChart(palette, m_page);
@@ -173,7 +175,7 @@ void StatisticsPanel::arrange()
     int y = kTitle;
     for (CurveChart* chart : m_charts) {
         if (!chart->isHidden()) {
-            chart->setGeometry(0, y, width, height);
+            chart->setGeometry(kSide, y, width - kSide, height);
             y += height;
         }
     }

@@ -5,7 +5,9 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -25,13 +27,37 @@ std::size_t columnsFor(std::size_t images)
     return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(images))));
 }
 
+/// Thin lines and room in the cells, as in the tables of the program.
+void dressTables(QTextDocument& document, const Palette& palette)
+{
+    for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (table == nullptr) {
+            continue;
+        }
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        format.setBorderBrush(palette.colour(Role::Line));
+        format.setCellPadding(4);
+        format.setCellSpacing(0);
+        table->setFormat(format);
+    }
+}
+
 } // namespace
 
 MediaBody::MediaBody(const Palette* palette, QWidget* parent)
     : QWidget(parent), m_palette(palette), m_slot(this)
 {
     setMouseTracking(true);
-    connect(m_palette, &Palette::changed, this, qOverload<>(&QWidget::update));
+    connect(m_palette, &Palette::changed, this, [this] {
+        if (m_text != nullptr) {
+            dressTables(*m_text->document(), *m_palette);
+        }
+        update();
+    });
 }
 
 void MediaBody::setContent(std::shared_ptr<const MediaContent> content)
@@ -61,6 +87,8 @@ void MediaBody::setContent(std::shared_ptr<const MediaContent> content)
             m_content->text.markdown,
             QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
                 | QTextDocument::MarkdownNoHTML);
+        dressTables(*m_text->document(), *m_palette);
+        m_text->verticalScrollBar()->setValue(0);
     }
     adjust();
     update();

@@ -63,8 +63,8 @@ void MediaCell::setSample(int row, int count, const QString& step)
     m_slider->setRange(0, std::max(0, count - 1));
     m_slider->setValue(row);
     m_slider->setVisible(count > 1);
-    m_step->setText(
-        count > 1 ? tr("%1 (%2 of %3)").arg(step, formatCount(row + 1), formatCount(count)) : step);
+    m_step->setText(count > 1 ? tr("%1 · %2/%3").arg(step, formatCount(row + 1), formatCount(count))
+                              : step);
     resizeEvent(nullptr);
 }
 

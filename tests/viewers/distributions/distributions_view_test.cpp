@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/view_fixture.h"
 #include "tests/viewers/distributions/distribution_run.h"
+#include "tests/viewers/noisy_runs.h"
 #include "viewers/common/fact_popup.h"
 #include "viewers/common/hover_table.h"
 #include "viewers/common/widgets.h"
 #include "viewers/distributions/distributions_view.h"
 #include "viewers/distributions/statistics_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QTemporaryDir>
@@ -194,7 +196,7 @@ TEST_F(DistributionsTest, DrawsEachKindOfChart)
     EXPECT_EQ(chart(0)->drawing()->ridges.size(), 4U);
     choose("Kind of chart", 2);
     EXPECT_FALSE(chart(0)->drawing()->heat.isNull());
-    ASSERT_EQ(chart(0)->drawing()->marks.size(), 1U); // steps 20 and 30, together or apart
+    ASSERT_EQ(chart(0)->drawing()->marks.size(), 2U); // steps 20 and 30
     choose("Kind of chart", 3);
     EXPECT_EQ(chart(0)->drawing()->medians.size(), 1U);
     EXPECT_EQ(chart(0)->drawing()->bands.size(), 4U);
@@ -228,10 +230,10 @@ TEST_F(DistributionsTest, ChangesAxisAndScale)
     QTest::keyClick(axis, Qt::Key_Right);
     settle();
     EXPECT_DOUBLE_EQ(chart(0)->table()->rows[1].at, 1'700'000'010.0);
-    auto* scale = control<SegmentedControl>("Scale");
-    ASSERT_NE(scale, nullptr);
     EXPECT_FALSE(chart(0)->drawing()->frame.isLog);
-    QTest::mouseClick(scale, Qt::LeftButton, {}, QPoint(scale->width() - 8, scale->height() / 2));
+    auto* log = control<QCheckBox>("Logarithm");
+    ASSERT_NE(log, nullptr);
+    QTest::mouseClick(log, Qt::LeftButton, {}, QPoint(8, log->height() / 2));
     settle();
     EXPECT_TRUE(chart(0)->drawing()->frame.isLog);
     EXPECT_TRUE(chart(0)->detail().contains("log"));
@@ -366,16 +368,22 @@ TEST_F(DistributionsTest, FollowsARunThatIsHiddenOrGoes)
     settle();
 }
 
-TEST_F(DistributionsTest, LooksTheSameInBothThemes)
+TEST_F(DistributionsTest, FollowsTheTheme)
 {
     open(Theme::Light);
+    const QStringList names{"ridges", "overlay", "heat", "percentiles"};
+    for (int i = 0; i < names.size(); ++i) {
+        choose("Kind of chart", i);
+        runlens::test::picture(m_fixture->window, "distributions-light-" + names[i]);
+    }
     const QImage light = m_fixture->window.grab().toImage();
+    EXPECT_EQ(light.pixelColor(4, 60), m_fixture->palette.colour(Role::Surface));
     m_fixture->palette.setTheme(Theme::Dark);
     QApplication::setPalette(m_fixture->palette.qtPalette());
     settle();
-    const QImage dark = m_fixture->window.grab().toImage();
-    EXPECT_NE(light.pixelColor(light.width() / 4, 60), dark.pixelColor(dark.width() / 4, 60));
+    const QImage dark = runlens::test::picture(m_fixture->window, "distributions-dark");
     EXPECT_EQ(dark.pixelColor(4, 60), m_fixture->palette.colour(Role::Surface));
+    EXPECT_NE(light.pixelColor(4, 60), dark.pixelColor(4, 60));
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include <QBuffer>
 #include <QImageReader>
+#include <QTextBlock>
 #include <QTextTable>
 #include <QUrl>
 
