@@ -268,12 +268,6 @@ QString DistributionChart::detail() const
         m_drawing && m_drawing->table == m_table ? m_drawing->rowsDrawn : m_table->rows.size();
     parts << (drawn < series.rows ? tr("%1 of %2 steps").arg(number(drawn), number(series.rows))
                                   : tr("%n steps", nullptr, static_cast<int>(series.rows)));
-    if (m_table->bins > 0) {
-        parts << tr("%n buckets", nullptr, m_table->bins);
-    }
-    if (m_isLog) {
-        parts << tr("log");
-    }
     if (m_table->withNans > 0) {
         parts << tr("NaN in %n steps", nullptr, static_cast<int>(m_table->withNans));
     }
@@ -289,6 +283,12 @@ QString DistributionChart::detail() const
     }
     if (series.repaired > 0) {
         parts << tr("%n mended", nullptr, static_cast<int>(series.repaired));
+    }
+    if (m_table->bins > 0) {
+        parts << tr("%n buckets", nullptr, m_table->bins);
+    }
+    if (m_isLog) {
+        parts << tr("log");
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -89,6 +89,7 @@ protected:
         }));
         m_fixture = std::make_unique<ViewFixture<MediaView>>(
             std::vector{m_stored[0]->open("seed1", 0), m_stored[1]->open("seed2", 1)});
+        view().headerControls()->show();
         settle();
     }
 
