@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -117,7 +116,7 @@ private:
                            m_options.path,
                            scan->filesSeen == 0 ? "the folder is empty"
                                                 : "none of its files is one",
-                           fmt::format("What can be read: {}", fmt::join(knownFormats(), ", ")));
+                           whatCanBeRead());
         }
         if (!m_fileName.empty() && scan->runs.size() != 1) {
             m_wrongUsage = fmt::format("{} names one run file, but {} holds {} runs: name a folder",
