@@ -47,8 +47,12 @@ std::string safeFileName(std::string_view name)
 std::string FileNames::take(const std::string& stem, const std::string& extension)
 {
     for (int number = 1;; ++number) {
-        const std::string name =
-            (number == 1 ? stem : stem + '-' + std::to_string(number)) + extension;
+        std::string name = stem;
+        if (number > 1) {
+            name += '-';
+            name += std::to_string(number);
+        }
+        name += extension;
         std::string folded = name;
         std::transform(folded.begin(), folded.end(), folded.begin(), [](char c) {
             return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -40,7 +40,8 @@ std::string message(Write write)
 double secondsOf(std::int64_t ns)
 {
     constexpr std::int64_t kSecond = 1'000'000'000;
-    return static_cast<double>(ns / kSecond) + static_cast<double>(ns % kSecond) * 1e-9;
+    const std::int64_t whole = ns / kSecond;
+    return static_cast<double>(whole) + static_cast<double>(ns - whole * kSecond) * 1e-9;
 }
 
 /// TensorProto with one element: its type by TensorFlow's numbers, the bytes of the value.

@@ -143,15 +143,16 @@ TrackId RankWriters::toFile(File& file, TrackId id) const
         }
         chain.push_back(at);
     }
-    for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-        const KnownTrack& track = m_tracks[index(*at)];
+    std::reverse(chain.begin(), chain.end());
+    for (const TrackId at : chain) {
+        const KnownTrack& track = m_tracks[index(at)];
         TrackRecord record = track.record;
         record.name = track.name;
         record.unit = track.unit;
         record.parent = isValid(record.parent) && index(record.parent) < file.tracks.size()
                             ? file.tracks[index(record.parent)]
                             : kNone<TrackId>;
-        slot(file.tracks, *at) = file.writer->track(record);
+        slot(file.tracks, at) = file.writer->track(record);
     }
     return slot(file.tracks, id);
 }
@@ -485,10 +486,10 @@ Status RankWriters::close()
         if (!file) {
             continue;
         }
-        const auto first =
-            std::find_if(m_sessions.begin(), m_sessions.end(), [&](const SessionRecord& session) {
-                return session.rank == file->rank;
-            });
+        const auto first = std::find_if(
+            m_sessions.begin(),
+            m_sessions.end(),
+            [wanted = file->rank](const SessionRecord& session) { return session.rank == wanted; });
         SessionRecord own = first != m_sessions.end() ? *first : SessionRecord{};
         if (own.ended == EndReason::Running) {
             own.ended = EndReason::Unknown; // it went on when the copy was made
