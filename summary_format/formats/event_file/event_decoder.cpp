@@ -33,6 +33,43 @@ std::int64_t wallNsOf(double seconds)
     return whole * 1'000'000'000 + std::llround((seconds - static_cast<double>(whole)) * 1e9);
 }
 
+/// SummaryMetadata: plugin (1: name, content), display name, description, data class.
+ValueMetadata metadataOf(std::string_view message)
+{
+    ValueMetadata metadata;
+    metadata.exists = true;
+    pbf_reader about = readerOf(message);
+    while (about.next()) {
+        switch (about.tag_and_type()) {
+        case bytesField(1): {
+            pbf_reader plugin = readerOf(viewOf(about));
+            while (plugin.next()) {
+                if (plugin.tag_and_type() == bytesField(1)) {
+                    metadata.plugin = viewOf(plugin);
+                } else if (plugin.tag_and_type() == bytesField(2)) {
+                    metadata.content = viewOf(plugin);
+                } else {
+                    plugin.skip();
+                }
+            }
+            break;
+        }
+        case bytesField(2):
+            metadata.displayName = viewOf(about);
+            break;
+        case bytesField(3):
+            metadata.description = viewOf(about);
+            break;
+        case varintField(4):
+            metadata.dataClass = about.get_int32();
+            break;
+        default:
+            about.skip();
+        }
+    }
+    return metadata;
+}
+
 /// SessionLog: status (1) is START (1).
 bool isSessionStart(std::string_view message)
 {
@@ -247,33 +284,9 @@ void EventDecoder::decodeValue(const Event& event, std::string_view value)
         case bytesField(7):
             nodeName = viewOf(fields);
             break;
-        case bytesField(9): {
-            metadata.exists = true;
-            pbf_reader about(fields.get_message());
-            while (about.next()) {
-                if (about.tag_and_type() == bytesField(1)) {
-                    pbf_reader plugin(about.get_message());
-                    while (plugin.next()) {
-                        if (plugin.tag_and_type() == bytesField(1)) {
-                            metadata.plugin = viewOf(plugin);
-                        } else if (plugin.tag_and_type() == bytesField(2)) {
-                            metadata.content = viewOf(plugin);
-                        } else {
-                            plugin.skip();
-                        }
-                    }
-                } else if (about.tag_and_type() == bytesField(2)) {
-                    metadata.displayName = viewOf(about);
-                } else if (about.tag_and_type() == bytesField(3)) {
-                    metadata.description = viewOf(about);
-                } else if (about.tag_and_type() == varintField(4)) {
-                    metadata.dataClass = about.get_int32();
-                } else {
-                    about.skip();
-                }
-            }
+        case bytesField(9):
+            metadata = metadataOf(viewOf(fields));
             break;
-        }
         default:
             fields.skip();
         }

@@ -166,7 +166,7 @@ private:
     [[nodiscard]] std::string pluginOf(std::string_view tag, const Metadata& metadata) const;
 
     struct Hash {
-        using is_transparent = void;
+        using is_transparent = void; // NOLINT(readability-identifier-naming): std wants it so
 
         std::size_t operator()(std::string_view text) const
         {

@@ -19,7 +19,16 @@ namespace runlens {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace event_file;
+using event_file::Dialect;
+using event_file::EventCounts;
+using event_file::EventDecoder;
+using event_file::isPacked;
+using event_file::kPackedSuffix;
+using event_file::PayloadForm;
+using event_file::payloadOf;
+using event_file::RangeLoader;
+using event_file::RecordBatches;
+using event_file::RecordStream;
 
 /// Does the name say that it is an event file, and of which dialect?
 bool dialectOfName(std::string_view name, Dialect& dialect)
