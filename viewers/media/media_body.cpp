@@ -179,8 +179,9 @@ QRectF MediaBody::imageRect(std::size_t image) const
     const QPointF centre = m_look.scale > 0.0 ? m_look.centre : QPointF(0.5, 0.5);
     const QPointF origin(width() / 2.0 - all.width() * scale * centre.x(),
                          height() / 2.0 - all.height() * scale * centre.y());
+    const std::size_t row = image / columns;
     const QPointF at(static_cast<double>(image % columns) * cell.width(),
-                     static_cast<double>(image / columns) * cell.height());
+                     static_cast<double>(row) * cell.height());
     return {origin + at * scale, QSizeF(m_content->images[image].image.size()) * scale};
 }
 

@@ -14,7 +14,6 @@ using namespace std::chrono_literals;
 using runlens::test::addTensor;
 using runlens::test::addWandering;
 using runlens::test::StoredRun;
-using testing::DoubleNear;
 using testing::ElementsAre;
 
 std::shared_ptr<const HistogramSeries> load(const StoredRun& stored)
@@ -75,6 +74,7 @@ TEST(HistogramSeries, ThinsOutALongSeriesEvenlyAndKeepsTheLast)
     constexpr std::int64_t kSteps = 5001;
     const StoredRun stored([](SummaryWriter& sink) {
         std::vector<runlens::test::StepOf> steps;
+        steps.reserve(static_cast<std::size_t>(kSteps));
         for (std::int64_t i = 0; i < kSteps; ++i) {
             steps.push_back({i, 0.0, {1.0}});
         }
@@ -177,6 +177,7 @@ TEST(DistributionDrawing, ThinsOutRidgesThatLieTooCloseAndSaysHowMany)
 {
     const StoredRun stored([](SummaryWriter& sink) {
         std::vector<runlens::test::StepOf> steps;
+        steps.reserve(500);
         for (int i = 0; i < 500; ++i) {
             steps.push_back({i, 0.0, {1.0, 2.0}});
         }
