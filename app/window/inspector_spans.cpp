@@ -74,7 +74,8 @@ std::int64_t median(std::vector<std::int64_t>& values)
     return *middle;
 }
 
-/// Bins between the 1st and 99th percentile; the selected duration marks its bin.
+/// Bins from the shortest to the longest, of equal width, or of equal ratio when they are far
+/// apart; the selected duration marks its bin.
 void addHistogram(std::vector<std::int64_t> values,
                   std::int64_t selected,
                   InspectorContent& content)
@@ -82,16 +83,19 @@ void addHistogram(std::vector<std::int64_t> values,
     if (values.size() < 8) {
         return;
     }
-    std::sort(values.begin(), values.end());
-    const std::int64_t low = values[values.size() / 100];
-    const std::int64_t high = values[values.size() - 1 - values.size() / 100];
+    const auto [shortest, longest] = std::minmax_element(values.begin(), values.end());
+    const std::int64_t low = *shortest;
+    const std::int64_t high = *longest;
     if (high <= low) {
         return;
     }
     content.histogram.assign(kHistogramBins, 0.0);
+    const bool isLog = low > 0 && high / low >= 5;
+    const auto place = [isLog](std::int64_t value) {
+        return isLog ? std::log(static_cast<double>(value)) : static_cast<double>(value);
+    };
     const auto binOf = [&](std::int64_t value) {
-        const double part = (static_cast<double>(value) - static_cast<double>(low))
-                            / (static_cast<double>(high) - static_cast<double>(low));
+        const double part = (place(value) - place(low)) / (place(high) - place(low));
         return static_cast<std::size_t>(
             std::clamp(part * kHistogramBins, 0.0, static_cast<double>(kHistogramBins) - 1.0));
     };
@@ -103,7 +107,8 @@ void addHistogram(std::vector<std::int64_t> values,
     content.histogramHigh = viewers::formatDuration(high);
     content.histogramText =
         Text::tr("%1 executions")
-            .arg(viewers::formatShortCount(static_cast<std::int64_t>(values.size())));
+            .arg(viewers::formatShortCount(static_cast<std::int64_t>(values.size())))
+        + (isLog ? QStringLiteral(", ") + Text::tr("log") : QString());
 }
 
 void addStatistics(Executions executions,
@@ -116,6 +121,7 @@ void addStatistics(Executions executions,
     }
     const auto count = static_cast<std::int64_t>(executions.durations.size());
     if (count > 1) {
+        const std::int64_t mean = executions.total / count;
         const std::int64_t middle = median(executions.durations);
         QString note;
         if (selected && middle > 0) {
@@ -127,6 +133,7 @@ void addStatistics(Executions executions,
         }
         facts.facts.push_back(
             {Text::tr("Median"), viewers::formatDuration(middle), note, exactNs(middle)});
+        facts.facts.push_back({Text::tr("Mean"), viewers::formatDuration(mean), {}, exactNs(mean)});
     }
     facts.facts.push_back({Text::tr("Executions"), viewers::formatCount(count), {}, {}});
     facts.facts.push_back({Text::tr("Total"),
@@ -137,6 +144,26 @@ void addStatistics(Executions executions,
     if (!selected) {
         content.histogramMark = -1;
     }
+}
+
+/// What all nodes of the same operator took, when there are more than this one.
+void addAlike(Executions executions, const QString& name, InspectorSection& facts)
+{
+    const auto ofNode =
+        std::find_if(facts.facts.begin(), facts.facts.end(), [](const InspectorFact& fact) {
+            return fact.name == Text::tr("Executions");
+        });
+    const QString count =
+        viewers::formatCount(static_cast<std::int64_t>(executions.durations.size()));
+    if (executions.durations.empty() || ofNode == facts.facts.end() || ofNode->value == count) {
+        return;
+    }
+    const std::int64_t middle = median(executions.durations);
+    facts.facts.push_back({Text::tr("All of its kind"),
+                           Text::tr("%1 executions").arg(count),
+                           Text::tr("median %1").arg(viewers::formatDuration(middle)),
+                           Text::tr("All %1: %2 executions, median %3, total %4")
+                               .arg(name, count, exactNs(middle), exactNs(executions.total))});
 }
 
 QString placeOf(const Run& run, TrackId id)
@@ -382,16 +409,23 @@ void inspectSpan(const InspectorRequest& request,
             {Text::tr("Start"), viewers::formatDateTime(start), {}, exactNs(start)});
     }
     const SpanCategory category = spans->categories[row];
+    const NodeRef node = spans->nodes[row];
+    const auto isAlike = [&](const SpanSeries& series, std::size_t at) {
+        return series.names[at] == name && series.categories[at] == category;
+    };
+    const bool isOfNode = data.irNode(node) != nullptr;
     addStatistics(collect(data,
                           stop,
                           rank,
                           [&](const SpanSeries& series, std::size_t at) {
-                              return series.names[at] == name && series.categories[at] == category;
+                              return isAlike(series, at) && (!isOfNode || series.nodes[at] == node);
                           }),
                   duration,
                   facts,
                   content);
-    const NodeRef node = spans->nodes[row];
+    if (isOfNode) {
+        addAlike(collect(data, stop, rank, isAlike), content.title, facts);
+    }
     addIrFacts(data, node, facts);
     content.sections.push_back(facts);
     addCommunication(run, span, content);

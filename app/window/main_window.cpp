@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kRunsWidth = 216;
 constexpr int kInspectorWidth = 272;
-constexpr int kInspectorFits = 1100; ///< width of the window
+constexpr int kInspectorFits = 1280; ///< width of the window
 
 /// Views whose things are looked at one by one: the inspector is open there unless it was closed.
 bool isDetailView(const QString& id)

@@ -182,7 +182,9 @@ QString StatusLine::followingSentence() const
                                                   * std::int64_t{1'000'000}));
     }
     std::int64_t lastEnd = kNoTime;
+    bool isEndKnown = true; // other recorders do not tell
     for (const OpenRun& run : m_runs->runs()) {
+        isEndKnown = isEndKnown && run.run->ended() != EndReason::Unknown;
         for (const SessionRecord& session : run.run->sessions()) {
             lastEnd = std::max({lastEnd, session.endNs, session.heartbeatNs});
         }
@@ -191,7 +193,8 @@ QString StatusLine::followingSentence() const
         return tr("Following");
     }
     const auto nowNs = QDateTime::currentMSecsSinceEpoch() * std::int64_t{1'000'000};
-    return tr("Ended %1").arg(viewers::formatAgo(lastEnd, nowNs));
+    const QString ago = viewers::formatAgo(lastEnd, nowNs);
+    return isEndKnown ? tr("Ended %1").arg(ago) : tr("Last record %1").arg(ago);
 }
 
 void StatusLine::updateRight()

@@ -211,7 +211,7 @@ QString CurveChart::titleValue() const
 {
     const PlotCurve* curve = m_overlay->mainCurve();
     const auto row = curve != nullptr ? m_overlay->titleRow(*curve) : std::nullopt;
-    return row ? valueText(curve->data->smoothed(*row)) : QString();
+    return row ? valueText(curve->data->value(*row)) : QString();
 }
 
 QRectF CurveChart::plotRect() const

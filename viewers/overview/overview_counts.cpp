@@ -124,13 +124,24 @@ std::int64_t sizeOnDisk(const QString& path)
     }
     std::int64_t bytes = 0;
     int files = 0;
-    QDirIterator iterator(path, QDir::Files);
+    QDirIterator iterator(path,
+                          {QStringLiteral("*.rlens*"),
+                           QStringLiteral("*tfevents*"),
+                           QStringLiteral("*.summary.*"),
+                           QStringLiteral("*.wandb")},
+                          QDir::Files);
     while (iterator.hasNext() && files < kMostFiles) {
         iterator.next();
         bytes += iterator.fileInfo().size();
         ++files;
     }
     return bytes;
+}
+
+QString formatName(const Run& run)
+{
+    return run.format() == "events" ? OverviewText::tr("event files")
+                                    : QString::fromStdString(run.format());
 }
 
 void addRecording(const OpenRun& open, OverviewFacts& facts)
@@ -146,13 +157,15 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
                                  QString::fromStdString(drop.kind),
                                  QString::fromStdString(drop.reason)));
     }
-    rows.push_back({OverviewText::tr("Dropped"),
-                    dropped == 0
-                        ? OverviewText::tr("nothing")
-                        : OverviewText::tr("%1 records").arg(formatCount(toSigned(dropped))),
-                    {},
-                    kinds.join(QLatin1Char('\n'))});
-    rows.back().isBold = dropped > 0;
+    if (run.format() == "runlens") { // other recorders do not tell
+        rows.push_back({OverviewText::tr("Dropped"),
+                        dropped == 0
+                            ? OverviewText::tr("nothing")
+                            : OverviewText::tr("%n records", nullptr, counted(toSigned(dropped))),
+                        {},
+                        kinds.join(QLatin1Char('\n'))});
+        rows.back().isBold = dropped > 0;
+    }
     const std::uint64_t skipped = open.reader ? open.reader->diagnosticCount() : 0;
     rows.push_back({OverviewText::tr("Skipped"),
                     skipped == 0
@@ -167,10 +180,11 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
     if (isNumber && queue > 0) {
         const qlonglong peak =
             plainValue(run.property("recording", "queue_peak_bytes")).toLongLong(&isNumber);
-        rows.push_back({isNumber ? OverviewText::tr("Queue, peak") : OverviewText::tr("Queue"),
-                        isNumber ? formatBytes(peak) : formatBytes(queue),
-                        isNumber ? OverviewText::tr("of %1").arg(formatBytes(queue)) : QString(),
-                        {}});
+        rows.push_back(
+            {isNumber ? OverviewText::tr("Queue, peak") : OverviewText::tr("Queue, limit"),
+             isNumber ? formatBytes(peak) : formatBytes(queue),
+             isNumber ? OverviewText::tr("of %1").arg(formatBytes(queue)) : QString(),
+             {}});
     }
     const QString clock = plainValue(run.property("recording", "clock"));
     if (!clock.isEmpty()) {
@@ -179,15 +193,15 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
     }
     const QString every = plainValue(run.property("recording", "collect_freq"));
     if (!every.isEmpty()) {
-        rows.push_back(
-            {OverviewText::tr("Collected"), OverviewText::tr("every %1 steps").arg(every)});
+        rows.push_back({OverviewText::tr("Collected"),
+                        OverviewText::tr("every %n steps", nullptr, every.toInt())});
     }
     const QString path = QString::fromStdString(run.path());
     const std::int64_t bytes = sizeOnDisk(path);
     if (bytes >= 0) {
         rows.push_back({OverviewText::tr("Size"), formatBytes(bytes), {}, path});
     }
-    rows.push_back({OverviewText::tr("Format"), QString::fromStdString(run.format()), {}, path});
+    rows.push_back({OverviewText::tr("Format"), formatName(run), {}, path});
 }
 
 void addRecorded(const Run& run, OverviewFacts& facts)
@@ -207,7 +221,9 @@ void addRecorded(const Run& run, OverviewFacts& facts)
             {kindText(kind),
              OverviewText::tr("%n tags", nullptr, counted(entry.tags)),
              isScalar ? OverviewText::tr("%1 points").arg(formatShortCount(entry.records))
-                      : OverviewText::tr("%1 records").arg(formatShortCount(entry.records)),
+             : entry.records == 1
+                 ? OverviewText::tr("1 record")
+                 : OverviewText::tr("%1 records").arg(formatShortCount(entry.records)),
              formatCount(entry.records),
              isScalar ? QStringLiteral("scalars") : QString()});
     }

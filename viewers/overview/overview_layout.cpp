@@ -78,6 +78,7 @@ OverviewView::OverviewView(ViewContext viewContext, QWidget* parent)
         if (aspects & Selection::RunAspect) {
             refresh();
         }
+        updateLearningNote();
     });
     connect(palette, &Palette::changed, this, [this] {
         m_hover->hide();
@@ -179,7 +180,7 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     auto* operatorColumn = new QVBoxLayout;
     operatorColumn->setSpacing(0);
     m_operatorHeading = new SectionHeading(palette, tr("Slowest operators"));
-    m_operatorHeading->setNote(tr("own time"));
+    m_operatorHeading->setNote(tr("own time; share of all operators"));
     connect(m_operatorHeading, &SectionHeading::linkActivated, this, [this] {
         emit showView(QStringLiteral("operators"));
     });

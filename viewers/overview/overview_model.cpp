@@ -167,11 +167,13 @@ std::vector<PropertyRow> factsOf(const Run& run)
             network.isEmpty() ? weights : network,
             network.isEmpty() ? QString() : weights);
     const QString device = infoText(run, {"device", "cpu"});
-    const QString threads = infoText(run, {"threads", "cpu_count"});
+    const QString threads = infoText(run, {"threads"});
+    const QString cores = infoText(run, {"cpu_count"});
     addText(OverviewText::tr("Device"),
             device,
-            threads.isEmpty() || device.isEmpty() ? QString()
-                                                  : OverviewText::tr("%1 threads").arg(threads));
+            !threads.isEmpty() ? OverviewText::tr("%1 threads").arg(threads)
+            : !cores.isEmpty() ? OverviewText::tr("%n cores", nullptr, cores.toInt())
+                               : QString());
     addText(OverviewText::tr("Source"), infoText(run, {"source"}));
     addText(OverviewText::tr("Command"), infoText(run, {"command_line"}));
     QString host = infoText(run, {"host"});

@@ -32,32 +32,48 @@ std::shared_ptr<const CurveData> stepSeries(const profiler::StepTrace& trace,
     return prepareCurve(builder.snapshot(), tag, {}, nullptr, stop);
 }
 
+/// The middle half of the steps by duration; at least one.
+std::vector<profiler::StepTimes> typicalSteps(std::vector<profiler::StepTimes> steps)
+{
+    std::sort(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
+        return a.durationNs < b.durationNs;
+    });
+    const auto cut = static_cast<std::ptrdiff_t>(steps.size() / 4);
+    return {steps.begin() + cut, steps.end() - cut};
+}
+
 } // namespace
 
 StepSplit splitOf(const profiler::StepTrace& trace)
 {
+    using profiler::StepTimes;
     StepSplit split;
-    split.medianNs = trace.duration.medianNs;
     split.steps = trace.steps.size();
-    if (!trace.steps.empty()) {
-        split.firstStep = trace.steps.front().step;
-        split.lastStep = trace.steps.back().step;
+    if (trace.steps.empty()) {
+        return split;
     }
-    const std::pair<SpanCategory, double> parts[] = {
-        {SpanCategory::DataWait, trace.dataWait.medianNs},
-        {SpanCategory::Forward, trace.forward.medianNs},
-        {SpanCategory::Backward, trace.backward.medianNs},
-        {SpanCategory::Optimizer, trace.optimizer.medianNs},
-        {SpanCategory::Other, trace.other.medianNs}};
-    double sum = 0.0;
-    for (const auto& [category, ns] : parts) {
-        if (std::isfinite(ns) && ns > 0.0) {
-            split.parts.push_back({category, ns, 0.0});
-            sum += ns;
+    split.firstStep = trace.steps.front().step;
+    split.lastStep = trace.steps.back().step;
+    const std::vector<StepTimes> typical = typicalSteps(trace.steps);
+    const auto mean = [&](std::int64_t StepTimes::*part) {
+        double sum = 0.0;
+        for (const StepTimes& step : typical) {
+            sum += static_cast<double>(step.*part);
         }
-    }
-    for (StepPart& part : split.parts) {
-        part.share = part.ns / sum;
+        return sum / static_cast<double>(typical.size());
+    };
+    split.wholeNs = mean(&StepTimes::durationNs);
+    const std::pair<SpanCategory, std::int64_t StepTimes::*> parts[] = {
+        {SpanCategory::DataWait, &StepTimes::dataWaitNs},
+        {SpanCategory::Forward, &StepTimes::forwardNs},
+        {SpanCategory::Backward, &StepTimes::backwardNs},
+        {SpanCategory::Optimizer, &StepTimes::optimizerNs},
+        {SpanCategory::Other, &StepTimes::otherNs}};
+    for (const auto& [category, part] : parts) {
+        const double ns = mean(part);
+        if (ns > 0.0) {
+            split.parts.push_back({category, ns, ns / split.wholeNs});
+        }
     }
     return split;
 }

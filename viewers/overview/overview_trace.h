@@ -13,17 +13,18 @@
 
 namespace runlens::viewers {
 
-/// Part of a step, by category. Share of the median step; medians of parts need not add up to the
-/// median of the whole, so shares are of their sum.
+/// Part of a step, by category.
 struct StepPart {
     SpanCategory category = SpanCategory::Other;
     double ns = 0.0;
     double share = 0.0;
 };
 
+/// The mean of the typical steps: the middle half by duration, so that a slow first step or a pause
+/// does not count, and the parts add up to the whole (to more where threads overlap).
 struct StepSplit {
     QString runKey;
-    double medianNs = 0.0;
+    double wholeNs = 0.0; ///< mean duration of the typical steps
     std::size_t steps = 0;
     std::int64_t firstStep = 0;
     std::int64_t lastStep = 0;

@@ -160,7 +160,7 @@ void OverviewView::showFacts(OverviewFacts facts)
                               : QString());
     m_recording->setRows(m_facts.recording);
     m_recording->setHeadingNote(m_facts.isComplete ? tr("complete") : tr("something is missing"),
-                                m_facts.isComplete);
+                                m_facts.isComplete ? NoteKind::Good : NoteKind::Warning);
     m_recorded->setRows(m_facts.recorded);
     m_findings->setFindings(m_facts.findings);
     m_findingHeading->setNote(
@@ -262,13 +262,21 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
     }
     m_learning->setVisible(!m_facts.keyTags.empty());
     m_chartRow->setVisible(!m_facts.keyTags.empty());
-    const OpenRun* run = context().runs->find(main);
+    updateLearningNote();
+}
+
+void OverviewView::updateLearningNote()
+{
+    const OpenRun* run = context().runs->find(currentRun());
+    const auto& step = context().selection->state().step;
+    const QString values =
+        step ? tr("values at step %1").arg(formatCount(*step)) : tr("values at the end");
     const bool hasOthers = context().runs->shown().size() > 1;
     m_learning->setNote(
         run == nullptr ? QString()
         : hasOthers
-            ? tr("%1 in its colour, the other shown runs in grey; values at the end").arg(run->name)
-            : tr("values at the end"));
+            ? tr("%1 in its colour, the other shown runs in grey; %2").arg(run->name, values)
+            : values);
 }
 
 void OverviewView::refreshTrace()
@@ -312,10 +320,10 @@ void OverviewView::showTrace(TraceResult result)
     m_split->setVisible(hasMain);
     if (hasMain) {
         const StepSplit& main = splits.front().split;
-        m_splitHeading->setNote(tr("median of steps %1–%2, %3")
+        m_splitHeading->setNote(tr("mean of the typical steps of %1–%2, %3")
                                     .arg(formatCount(main.firstStep),
                                          formatCount(main.lastStep),
-                                         formatDurationNs(main.medianNs)));
+                                         formatDurationNs(main.wholeNs)));
         m_split->setSplits(std::move(splits));
     }
     if (result.runs.empty()) {
@@ -330,8 +338,7 @@ void OverviewView::showTrace(TraceResult result)
     if (hasOperators) {
         m_operators->setOperators(
             main.model->sharedRun(), main.operators, main.split ? main.split->steps : 0);
-        m_operatorHeading->setLink(
-            tr("All %n operators", nullptr, static_cast<int>(m_operators->totalCount())));
+        m_operatorHeading->setLink(tr("All operators"));
     }
     m_stepChart->setVisible(main.stepTimes != nullptr);
     std::vector<PlotCurve> plots;

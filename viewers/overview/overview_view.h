@@ -70,6 +70,7 @@ private:
     void buildLeft(QVBoxLayout* layout);
     void buildRight(QVBoxLayout* layout);
     void arrange();
+    void updateLearningNote();
     void refresh();
     void refreshLater();
     void refreshFacts();

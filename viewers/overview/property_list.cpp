@@ -39,10 +39,10 @@ void PropertyList::setRows(std::vector<PropertyRow> rows)
     update();
 }
 
-void PropertyList::setHeadingNote(const QString& note, bool isGood)
+void PropertyList::setHeadingNote(const QString& note, NoteKind kind)
 {
     m_note = note;
-    m_isGood = isGood;
+    m_noteKind = kind;
     update();
 }
 
@@ -88,8 +88,10 @@ void PropertyList::paintEvent(QPaintEvent*)
     painter.drawText(QRect(0, 0, width(), kHeading), Qt::AlignLeft | Qt::AlignVCenter, m_heading);
     int x = painter.fontMetrics().horizontalAdvance(m_heading) + 8;
     painter.setFont(Palette::font(11));
-    painter.setPen(m_palette->colour(m_isGood ? Role::Success : Role::Text3));
-    if (m_isGood) {
+    painter.setPen(m_palette->colour(m_noteKind == NoteKind::Good      ? Role::Success
+                                     : m_noteKind == NoteKind::Warning ? Role::Warning
+                                                                       : Role::Text3));
+    if (m_noteKind == NoteKind::Good) {
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(QPen(
             m_palette->colour(Role::Success), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));

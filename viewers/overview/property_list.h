@@ -11,6 +11,8 @@
 
 namespace runlens::viewers {
 
+enum class NoteKind { Plain, Good, Warning };
+
 class PropertyList : public QWidget {
     Q_OBJECT
 
@@ -18,8 +20,8 @@ public:
     PropertyList(const Palette* palette, const QString& heading, QWidget* parent = nullptr);
 
     void setRows(std::vector<PropertyRow> rows);
-    /// Behind the heading: "2 differ from shown runs"; isGood draws a check mark before it.
-    void setHeadingNote(const QString& note, bool isGood = false);
+    /// Behind the heading: "2 differ from shown runs"; Good draws a check mark before it.
+    void setHeadingNote(const QString& note, NoteKind kind = NoteKind::Plain);
 
     [[nodiscard]] const std::vector<PropertyRow>& rows() const { return m_rows; }
 
@@ -45,7 +47,7 @@ private:
     const Palette* m_palette;
     QString m_heading;
     QString m_note;
-    bool m_isGood = false;
+    NoteKind m_noteKind = NoteKind::Plain;
     std::vector<PropertyRow> m_rows;
 };
 

@@ -113,7 +113,7 @@ std::vector<StepSplitBar::Cell> StepSplitBar::cells() const
     std::vector<Cell> result;
     double longest = 0.0;
     for (std::size_t i = 0; i < shownSplits(); ++i) {
-        longest = std::max(longest, m_splits[i].split.medianNs);
+        longest = std::max(longest, m_splits[i].split.wholeNs);
     }
     if (longest <= 0.0) {
         return result;
@@ -121,7 +121,7 @@ std::vector<StepSplitBar::Cell> StepSplitBar::cells() const
     const double room = width() - kNames - kTimes;
     for (std::size_t i = 0; i < shownSplits(); ++i) {
         const StepSplit& split = m_splits[i].split;
-        const double full = room * split.medianNs / longest;
+        const double full = room * split.wholeNs / longest;
         const double top =
             i == 0 ? 0.0 : kMainHeight + 4.0 + static_cast<double>(i - 1) * kOtherRow + 3.0;
         const double height = i == 0 ? kMainHeight - 2.0 : kOtherHeight;
@@ -186,7 +186,7 @@ void StepSplitBar::paintEvent(QPaintEvent*)
             painter.fontMetrics().elidedText(named.name, Qt::ElideMiddle, kNames - 20));
         painter.drawText(QRectF(width() - kTimes, top, kTimes, height),
                          Qt::AlignRight | Qt::AlignVCenter,
-                         formatDurationNs(named.split.medianNs));
+                         formatDurationNs(named.split.wholeNs));
     }
     if (m_splits.empty()) {
         return;
@@ -213,7 +213,7 @@ bool StepSplitBar::event(QEvent* event)
             const NamedSplit& named = m_splits[cell.split];
             const StepPart& part = named.split.parts[cell.part];
             QToolTip::showText(help->globalPos(),
-                               tr("%1, %2: median %3 (%4 ns), %5 of a step")
+                               tr("%1, %2: mean %3 (%4 ns), %5 of a step")
                                    .arg(named.name,
                                         categoryText(part.category),
                                         formatDurationNs(part.ns),

@@ -117,7 +117,7 @@ void AreaPanel::fill()
     const bool byNode = m_kind->currentIndex() == 1;
     m_title->setText(m_isSelected ? tr("Selected area") : tr("Visible area"));
     const auto spans = static_cast<std::int64_t>(m_summary.spanCount);
-    m_facts->setText(m_shownModel ? tr("%1, %2 spans, busy %3")
+    m_facts->setText(m_shownModel ? tr("%1, %2 spans, %3 of own time")
                                         .arg(formatDuration(m_time.durationNs()),
                                              formatCount(spans),
                                              formatDuration(m_summary.selfNs))

@@ -79,7 +79,10 @@ struct CounterScale {
 
     [[nodiscard]] double y(double value) const
     {
-        const double part = maximum > minimum ? (value - minimum) / (maximum - minimum) : 0.5;
+        if (maximum <= minimum) { // constant: nothing at the floor, anything else in the middle
+            return minimum == 0.0 ? bottom : 0.5 * (top + bottom);
+        }
+        const double part = (value - minimum) / (maximum - minimum);
         return bottom - part * (bottom - top);
     }
 };
