@@ -325,10 +325,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %n operators</source>
+        <source>%n records</source>
         <translation>
-            <numerusform>%n operator</numerusform>
-            <numerusform>All %n operators</numerusform>
+            <numerusform>%n record</numerusform>
+            <numerusform>%n records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>every %n steps</source>
+        <translation>
+            <numerusform>every step</numerusform>
+            <numerusform>every %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cores</source>
+        <translation>
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
         </translation>
     </message>
 </context>

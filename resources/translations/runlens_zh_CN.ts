@@ -432,6 +432,26 @@
         <source>%1 as %2</source>
         <translation>%1，即 %2</translation>
     </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>All of its kind</source>
+        <translation>同类全部</translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation>中位数 %1</translation>
+    </message>
+    <message>
+        <source>All %1: %2 executions, median %3, total %4</source>
+        <translation>全部 %1：执行 %2 次，中位数 %3，总计 %4</translation>
+    </message>
 </context>
 <context>
     <name>runlens::app::KeysDialog</name>
@@ -1142,6 +1162,10 @@
             <numerusform>%n 条提示</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Last record %1</source>
+        <translation>最后一条记录 %1</translation>
+    </message>
 </context>
 <context>
     <name>runlens::app::StepRuler</name>
@@ -1277,8 +1301,8 @@
         <translation>所选区域</translation>
     </message>
     <message>
-        <source>%1, %2 spans, busy %3</source>
-        <translation>%1，%2 个片段，占用 %3</translation>
+        <source>%1, %2 spans, %3 of own time</source>
+        <translation>%1，%2 个片段，自身耗时 %3</translation>
     </message>
 </context>
 <context>
@@ -2495,10 +2519,6 @@
         <translation>队列峰值</translation>
     </message>
     <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
         <source>of %1</source>
         <translation>/ %1</translation>
     </message>
@@ -2509,10 +2529,6 @@
     <message>
         <source>Collected</source>
         <translation>采集</translation>
-    </message>
-    <message>
-        <source>every %1 steps</source>
-        <translation>每 %1 步</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2609,10 +2625,6 @@
     <message>
         <source>Slowest operators</source>
         <translation>最慢的算子</translation>
-    </message>
-    <message>
-        <source>own time</source>
-        <translation>自身耗时</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -2735,22 +2747,58 @@
         </translation>
     </message>
     <message>
-        <source>%1 in its colour, the other shown runs in grey; values at the end</source>
-        <translation>%1 为彩色，其他显示的训练为灰色；数值为末值</translation>
-    </message>
-    <message>
         <source>values at the end</source>
         <translation>数值为末值</translation>
     </message>
     <message>
-        <source>median of steps %1–%2, %3</source>
-        <translation>步 %1–%2 的中位数，%3</translation>
+        <source>event files</source>
+        <translation>事件文件</translation>
     </message>
     <message numerus="yes">
-        <source>All %n operators</source>
+        <source>%n records</source>
         <translation>
-            <numerusform>全部 %n 个算子</numerusform>
+            <numerusform>%n 条记录</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Queue, limit</source>
+        <translation>队列上限</translation>
+    </message>
+    <message numerus="yes">
+        <source>every %n steps</source>
+        <translation>
+            <numerusform>每 %n 个迭代</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 record</source>
+        <translation>1 条记录</translation>
+    </message>
+    <message>
+        <source>own time; share of all operators</source>
+        <translation>自身耗时；占全部算子的比例</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cores</source>
+        <translation>
+            <numerusform>%n 核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values at step %1</source>
+        <translation>数值取自迭代 %1</translation>
+    </message>
+    <message>
+        <source>%1 in its colour, the other shown runs in grey; %2</source>
+        <translation>%1 用其颜色，其他显示的训练为灰色；%2</translation>
+    </message>
+    <message>
+        <source>mean of the typical steps of %1–%2, %3</source>
+        <translation>迭代 %1–%2 中典型迭代的均值，%3</translation>
+    </message>
+    <message>
+        <source>All operators</source>
+        <translation>全部算子</translation>
     </message>
 </context>
 <context>
@@ -3089,8 +3137,8 @@
         <translation>其他</translation>
     </message>
     <message>
-        <source>%1, %2: median %3 (%4 ns), %5 of a step</source>
-        <translation>%1，%2：中位数 %3（%4 ns），占一步的 %5</translation>
+        <source>%1, %2: mean %3 (%4 ns), %5 of a step</source>
+        <translation>%1，%2：均值 %3（%4 ns），占迭代的 %5</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,8 @@ constexpr std::size_t kLongestHistory = 100;
 constexpr qint64 kOneGestureMs = 400; ///< wheel turns this near to each other are one zoom
 constexpr double kFarthestOut = 1.5;  ///< of the full range
 constexpr double kDeepest = 1e-9;     ///< of the full range
+constexpr double kLeastPart = 0.25;   ///< of the shared range: a chart with less shows its own
+constexpr double kWholeShare = 1.02;  ///< 100 %, and room for the line
 
 std::vector<std::shared_ptr<const CurveData>> dataOf(const CurveChart& chart)
 {
@@ -141,6 +143,15 @@ XRange ChartGroup::fullX() const
     return m_fullX ? usableRange(m_fullX->minimum, m_fullX->maximum) : XRange{};
 }
 
+XRange ChartGroup::fullX(const CurveChart& chart) const
+{
+    const XRange shared = fullX();
+    const auto own = fitX(dataOf(chart));
+    return own && own->width() < kLeastPart * shared.width()
+               ? usableRange(own->minimum, own->maximum)
+               : shared;
+}
+
 void ChartGroup::resetExtent()
 {
     m_fullX.reset();
@@ -192,7 +203,7 @@ QString ChartGroup::zoomKey(const CurveChart& chart) const
 
 void ChartGroup::apply(CurveChart* chart, bool keepsValues)
 {
-    const XRange x = m_zoom.x.value_or(fullX());
+    const XRange x = m_zoom.x.value_or(fullX(*chart));
     const auto byHand = m_zoom.values.constFind(zoomKey(*chart));
     ValueRange values = chart->yRange();
     if (byHand != m_zoom.values.constEnd()) {
@@ -200,6 +211,9 @@ void ChartGroup::apply(CurveChart* chart, bool keepsValues)
     } else if (!keepsValues) {
         const auto data = dataOf(*chart);
         values = fitValues(data, x, m_scale, m_ignoresOutliers && !chart->showsOutliers());
+        if (chart->isShare() && !values.isLog) { // there is nothing above 100 %
+            values.maximum = std::min(values.maximum, kWholeShare);
+        }
     }
     chart->setRanges(x, values);
 }

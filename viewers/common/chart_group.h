@@ -47,6 +47,8 @@ public:
     void curvesChanged(CurveChart* chart); ///< after setCurves
     void resetExtent();                    ///< other runs: the full x range is found anew
     [[nodiscard]] XRange fullX() const;
+    /// Of one chart: the shared range, or its own when it covers only a small part of that.
+    [[nodiscard]] XRange fullX(const CurveChart& chart) const;
 
     void fit();
     bool back(); ///< false when there is nothing to go back to

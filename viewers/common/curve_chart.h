@@ -48,7 +48,10 @@ public:
 
     [[nodiscard]] QString detail() const; ///< with "log" when the values are shown so
     void setShare(bool isShare);          ///< values are shown as per cent
-    void setCompact(bool isCompact);      ///< small charts: fewer numbers, no expand button
+
+    [[nodiscard]] bool isShare() const { return m_isShare; }
+
+    void setCompact(bool isCompact); ///< small charts: fewer numbers, no expand button
     void setLegendVisible(bool isVisible);
 
     /// The range of the values holds all of them, spikes included, whatever the group ignores.
