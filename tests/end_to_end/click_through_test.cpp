@@ -292,6 +292,23 @@ TEST_F(ClickThrough, AFusedNodeIsTrackedByTheSameMemberInEveryPassBefore)
     EXPECT_EQ(followed, (QStringList{"Conv2D", "FusedConv2DBiasReLU"}));
 }
 
+TEST_F(ClickThrough, TheInspectorCountsTheExecutionsOfTheNodeNotOfItsKind)
+{
+    record(ExecutionMode::Graph);
+    open();
+    const Executions shown = executionsOf(run(), kFused);
+    ASSERT_EQ(shown.spans.size(), static_cast<std::size_t>(kSteps)) << "conv2 is fused alike";
+    clickInTimeline(shown.spans[1], kFused);
+    QHash<QString, QString> facts;
+    for (const app::InspectorSection& section : window().inspector()->content().sections) {
+        for (const app::InspectorFact& fact : section.facts) {
+            facts.insert(fact.name, fact.value);
+        }
+    }
+    EXPECT_EQ(facts.value("Executions"), QString::number(kSteps));
+    EXPECT_EQ(facts.value("All of its kind"), QStringLiteral("%1 executions").arg(2 * kSteps));
+}
+
 TEST_F(ClickThrough, FollowsAGradientToTheLineItIsTheGradientOf)
 {
     record(ExecutionMode::Graph);

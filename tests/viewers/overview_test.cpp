@@ -160,6 +160,11 @@ TEST_F(OverviewTest, SplitsAStepAndLinksToOtherViews)
         shares += part.share;
     }
     EXPECT_NEAR(shares, 1.0, 1e-12);
+    double sum = 0.0;
+    for (const StepPart& part : first.parts) {
+        sum += part.ns;
+    }
+    EXPECT_NEAR(sum, first.wholeNs, 1.0) << "the parts add up to the step they are parts of";
     QSignalSpy shown(&view, &View::showView);
     for (PropertyList* list : view.findChildren<PropertyList*>()) {
         for (std::size_t row = 0; row < list->rows().size(); ++row) {

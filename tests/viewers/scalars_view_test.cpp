@@ -137,6 +137,52 @@ TEST_F(ScalarsViewTest, ShowsAChartForEveryTagWithItsRuns)
     EXPECT_EQ(light.pixelColor(2, 2), QColor(0xff, 0xff, 0xff));
 }
 
+TEST_F(ScalarsViewTest, TheTitleTellsTheRecordedValueHoweverSmoothTheCurve)
+{
+    ScalarsView& view = show();
+    view.setSmoothing(0.9);
+    settle();
+    m_selection.setStep(520);
+    settle();
+    const CurveChart& chart = *view.chart("loss/train");
+    const CurveData& data = *chart.curves().front().data;
+    const auto row = data.nearestRow(520.0);
+    ASSERT_TRUE(row);
+    ASSERT_NE(data.smoothed(*row), data.value(*row));
+    EXPECT_EQ(chart.titleValue(), chart.valueText(data.value(*row)));
+}
+
+TEST_F(ScalarsViewTest, AShortSeriesHasItsOwnAxisBesideALongOne)
+{
+    const TagId tag = m_runs[0]->tag("warmup");
+    for (int step = 0; step < 10; ++step) {
+        m_runs[0]->add(tag, step, static_cast<float>(step));
+    }
+    ScalarsView& view = show();
+    view.setFilter("warmup|loss/train");
+    settle();
+    EXPECT_LT(view.chart("warmup")->xRange().maximum, 20.0);
+    EXPECT_GT(view.chart("loss/train")->xRange().maximum, 2000.0);
+    emit view.chart("loss/train")->zoomRequested(XRange{5, 105}, std::nullopt, true);
+    settle();
+    EXPECT_EQ(view.chart("warmup")->xRange(), view.chart("loss/train")->xRange())
+        << "a zoom is for all";
+}
+
+TEST_F(ScalarsViewTest, AShareHasNoAxisAboveAHundredPerCent)
+{
+    const TagId tag = m_runs[0]->tag("accuracy/constant");
+    for (int step = 0; step < 3000; ++step) {
+        m_runs[0]->add(tag, step, 1.0F);
+    }
+    ScalarsView& view = show();
+    view.setFilter("accuracy");
+    settle();
+    for (const char* name : {"accuracy/constant", "accuracy/test", "accuracy/train"}) {
+        EXPECT_LE(view.chart(name)->yRange().maximum, 1.02) << name;
+    }
+}
+
 TEST_F(ScalarsViewTest, ShowsUnderTheCrosshairWhatWasRecordedAtEveryZoom)
 {
     ScalarsView& view = show();
