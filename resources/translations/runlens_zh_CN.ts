@@ -2800,6 +2800,10 @@
         <source>All operators</source>
         <translation>全部算子</translation>
     </message>
+    <message>
+        <source>This run has neither scalars nor spans; the left column lists what it has</source>
+        <translation>此训练既无标量也无片段；左栏列出其内容</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::PassDiff</name>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/viewers/noisy_runs.h"
+#include "viewers/common/widgets.h"
 #include "viewers/overview/finding_list.h"
 #include "viewers/overview/overview_view.h"
 #include "viewers/overview/property_list.h"
@@ -176,6 +177,19 @@ TEST_F(OverviewTest, SplitsAStepAndLinksToOtherViews)
     }
     ASSERT_EQ(shown.count(), 1);
     EXPECT_EQ(shown[0][0].toString(), QStringLiteral("scalars"));
+}
+
+TEST_F(OverviewTest, SaysWhatWouldFillItForARunWithNeitherCurvesNorSpans)
+{
+    m_runs.push_back(std::make_unique<TestRun>("bare"));
+    addRun("seed1", 1, false);
+    OverviewView& view = show();
+    const auto* nothing = view.findChild<EmptyState*>();
+    ASSERT_NE(nothing, nullptr);
+    EXPECT_TRUE(nothing->isVisible());
+    m_selection.setRun(m_set.runs()[1].key);
+    settle();
+    EXPECT_FALSE(nothing->isVisible());
 }
 
 TEST_F(OverviewTest, AFindingLeadsToItsStep)

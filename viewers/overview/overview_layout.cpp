@@ -140,6 +140,13 @@ void OverviewView::buildLeft(QVBoxLayout* layout)
 void OverviewView::buildRight(QVBoxLayout* layout)
 {
     const Palette* palette = context().palette;
+    m_nothing = new EmptyState(
+        palette,
+        tr("This run has neither scalars nor spans; the left column lists what it has"),
+        QStringLiteral("collector.addScalar(\"loss/train\", step, loss);"));
+    m_nothing->setMinimumHeight(200);
+    m_nothing->hide();
+    layout->addWidget(m_nothing);
     m_learning = new SectionHeading(palette, tr("Learning"));
     layout->addWidget(m_learning);
     m_chartRow = new QWidget;

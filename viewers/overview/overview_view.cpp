@@ -263,6 +263,14 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
     m_learning->setVisible(!m_facts.keyTags.empty());
     m_chartRow->setVisible(!m_facts.keyTags.empty());
     updateLearningNote();
+    updateNothing();
+}
+
+/// A run without curves and spans leaves the right column empty: say so, and what fills it.
+void OverviewView::updateNothing()
+{
+    m_nothing->setVisible(m_facts.keyTags.empty() && m_models.isEmpty()
+                          && m_facts.findings.empty());
 }
 
 void OverviewView::updateLearningNote()
@@ -315,6 +323,7 @@ void OverviewView::showTrace(TraceResult result)
                 {*trace.split, run->name, context().palette->runColour(run->colourSlot)});
         }
     }
+    updateNothing();
     const bool hasMain = !splits.empty() && splits.front().split.runKey == currentRun();
     m_splitHeading->setVisible(hasMain);
     m_split->setVisible(hasMain);

@@ -22,6 +22,7 @@ QT_END_NAMESPACE
 
 namespace runlens::viewers {
 
+class EmptyState;
 class FindingList;
 class HoverTable;
 class PropertyList;
@@ -71,6 +72,7 @@ private:
     void buildRight(QVBoxLayout* layout);
     void arrange();
     void updateLearningNote();
+    void updateNothing();
     void refresh();
     void refreshLater();
     void refreshFacts();
@@ -119,6 +121,7 @@ private:
     StepSplitBar* m_split = nullptr;
     SectionHeading* m_findingHeading = nullptr;
     FindingList* m_findings = nullptr;
+    EmptyState* m_nothing = nullptr;
     QWidget* m_operatorPart = nullptr;
     QBoxLayout* m_operatorLayout = nullptr;
     SectionHeading* m_operatorHeading = nullptr;
