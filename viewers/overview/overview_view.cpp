@@ -269,7 +269,7 @@ void OverviewView::showCurves(std::vector<KeyCurve> curves)
 /// A run without curves and spans leaves the right column empty: say so, and what fills it.
 void OverviewView::updateNothing()
 {
-    m_nothing->setVisible(m_facts.keyTags.empty() && m_models.isEmpty()
+    m_nothing->setVisible(m_facts.keyTags.empty() && !m_models.contains(currentRun())
                           && m_facts.findings.empty());
 }
 
