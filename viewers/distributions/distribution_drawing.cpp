@@ -253,9 +253,9 @@ private:
                 for (const auto& [x, values] : columns) {
                     area.push_back(pixel(x, (*values)[kBasisPoints.size() - 1 - level]));
                 }
-                for (auto at = columns.rbegin(); at != columns.rend(); ++at) {
-                    area.push_back(pixel(at->first, (*at->second)[level]));
-                }
+                std::for_each(columns.rbegin(), columns.rend(), [&](const auto& column) {
+                    area.push_back(pixel(column.first, (*column.second)[level]));
+                });
                 m_drawing.bands.push_back({level, std::move(area)});
             }
         }

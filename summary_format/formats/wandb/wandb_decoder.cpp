@@ -115,9 +115,9 @@ double realOf(std::string_view json)
         return *bare;
     }
     simdjson::dom::parser parser;
-    double number = std::nan("");
-    static_cast<void>(parser.parse(simdjson::padded_string(json)).get(number));
-    return number;
+    double number = 0.0;
+    const auto error = parser.parse(simdjson::padded_string(json)).get(number);
+    return error == simdjson::SUCCESS ? number : std::nan("");
 }
 
 } // namespace
