@@ -234,6 +234,10 @@ void SummaryCollector::addEncodedGraph(std::string_view name, ByteView encoded) 
         m_state->skip(CallKind::Graph);
         return;
     }
+    if (encoded.data == nullptr && encoded.size > 0) {
+        m_state->refuse(CallKind::Graph);
+        return;
+    }
     const std::int64_t now = nowNs();
     m_state->post(CallKind::Graph, DropClass::Statistics, encoded.size, [&] {
         const auto* bytes = static_cast<const std::byte*>(encoded.data);

@@ -19,6 +19,11 @@ using collector::SinkTranslator;
 
 namespace {
 
+bool isMissing(ByteView view)
+{
+    return view.data == nullptr && view.size > 0;
+}
+
 std::vector<std::byte> copyOf(ByteView view)
 {
     std::vector<std::byte> bytes(view.size);
@@ -249,6 +254,10 @@ void SummaryCollector::addEncodedImage(std::string_view tag,
     if (!placed.isCollected) {
         return;
     }
+    if (isMissing(file)) {
+        m_state->refuse(CallKind::Image);
+        return;
+    }
     m_state->post(CallKind::Image, DropClass::Payloads, file.size, [&] {
         return [place = placed.place, copy = copyOf(file)](SinkTranslator& to) {
             const auto size = collector::encodedImageSize(copy);
@@ -310,6 +319,10 @@ void SummaryCollector::addRecord(RecordKind kind,
     }
     const PlacedTag placed = placeFor(m_state.get(), tag, kind, step);
     if (!placed.isCollected) {
+        return;
+    }
+    if (isMissing(bytes)) {
+        m_state->refuse(collector::callKind(kind));
         return;
     }
     m_state->post(

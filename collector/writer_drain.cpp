@@ -259,9 +259,11 @@ void WriterThread::setProblem(const std::string& problem)
     m_fileStatus.problem = problem;
 }
 
-void WriterThread::say(const std::string& text)
+void WriterThread::say(const std::string& text, const std::string& reason)
 {
-    if (m_state.options.quiet || m_said.size() >= kMaxSaid || !m_said.insert(text).second) {
+    if (m_state.options.quiet || m_said.size() >= kMaxSaid
+        || !m_said.insert(reason.empty() ? text : reason).second)
+    {
         return;
     }
     std::fprintf(stderr,

@@ -280,7 +280,7 @@ void WriterThread::readSource(const std::string& path, bool isOwn)
     {
         if (!isOwn) {
             addDrop(CallKind::SourceFile, "the source file cannot be read", 1);
-            say("A source file cannot be read: " + path);
+            say("A source file cannot be read, the first one: " + path, "source files");
             ++m_failed[static_cast<std::size_t>(CallKind::SourceFile)];
         }
         return;

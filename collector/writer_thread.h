@@ -90,7 +90,8 @@ private:
     void tellDrops();
     void addDrop(CallKind kind, const std::string& reason, std::uint64_t count);
     void setProblem(const std::string& problem);
-    void say(const std::string& text);
+    /// On stderr, once for every reason; without one the text is the reason.
+    void say(const std::string& text, const std::string& reason = {});
     void sampleProcess();
     [[nodiscard]] bool isFileInPlace() const;
     void publish(bool isRecording);

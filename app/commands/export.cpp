@@ -43,6 +43,9 @@ public:
         if (!read) {
             return complain(read.error());
         }
+        if (read->runsRead == 0) {
+            return 1; // each reason was said; what was there before stays
+        }
         if (m_status) {
             m_status = finish();
         }
@@ -88,6 +91,7 @@ private:
     Status take(const RunReader& reader)
     {
         const Run& run = *reader.run();
+        sayDamage(reader);
         if (m_scalars) {
             const auto write = [this](std::string_view text) {
                 m_scalars->write(text);

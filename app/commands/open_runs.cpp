@@ -61,4 +61,12 @@ Result<ReadSummary> forEachRun(const std::string& path,
     return summary;
 }
 
+void sayDamage(const RunReader& reader)
+{
+    const std::string text = damageSummary(reader.diagnostics());
+    if (!text.empty()) {
+        say("runlens: " + text);
+    }
+}
+
 } // namespace runlens::app

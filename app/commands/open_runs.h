@@ -19,4 +19,7 @@ struct ReadSummary {
 [[nodiscard]] Result<ReadSummary> forEachRun(const std::string& path,
                                              const std::function<void(const RunReader&)>& with);
 
+/// One line on stderr when something of the run is missing: how much, and the first place.
+void sayDamage(const RunReader& reader);
+
 } // namespace runlens::app

@@ -4,13 +4,17 @@
 #include "summary_format/source_registry.h"
 #include "viewers/common/cross_links.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QDir>
 #include <QEventLoop>
+#include <QFile>
 #include <QFileInfo>
 #include <QPixmap>
+#include <QSaveFile>
 #include <QTimer>
 
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -18,6 +22,8 @@
 namespace runlens::app {
 
 namespace {
+
+const QByteArray kPngSignature = QByteArrayLiteral("\x89PNG\r\n\x1a\n");
 
 /// Runs the event loop until the condition holds on two looks in a row; false after the time.
 bool waitUntil(const std::function<bool()>& condition, int timeoutMs)
@@ -102,6 +108,61 @@ void selectExample(Application& application)
     application.selection()->set(state);
 }
 
+/// Fails when none of the runs can be read; tells on stderr what is missing of the others.
+Status checkReadable(Application& application, const std::string& where)
+{
+    QString reason;
+    bool canRead = false;
+    for (const viewers::OpenRun& run : application.runs()->runs()) {
+        const QString error = application.session()->errorOf(run.key);
+        canRead = canRead || error.isEmpty();
+        reason = reason.isEmpty() ? error : reason;
+        const std::string damage = !error.isEmpty() ? error.toStdString()
+                                   : run.reader     ? damageSummary(run.reader->diagnostics())
+                                                    : std::string();
+        const bool isOnly = application.runs()->runs().size() == 1;
+        if (!damage.empty() && (!isOnly || error.isEmpty())) { // the only error is returned
+            (void)std::fprintf(stderr, "runlens: %s\n", damage.c_str());
+        }
+    }
+    return canRead ? Status() : failure("render the window", where, reason.toStdString());
+}
+
+/// Replaces a picture, but nothing else that stands there, and only once it is whole.
+Status writePicture(MainWindow& window, const QString& path)
+{
+    const std::string where = path.toStdString();
+    QFile before(path);
+    if (QFileInfo(path).size() > 0 && before.open(QIODevice::ReadOnly)
+        && before.peek(kPngSignature.size()) != kPngSignature)
+    {
+        return failure(
+            "write the picture", where, "the file is there and is no picture", "Name another file");
+    }
+    before.close();
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return failure("write the picture",
+                       where,
+                       file.errorString().toStdString(),
+                       "Check that the folder exists and can be written");
+    }
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    window.grab().save(&buffer, "PNG");
+    if (bytes.isEmpty()) {
+        return failure("write the picture", where, "there is too little memory for it");
+    }
+    file.write(bytes);
+    if (!file.commit()) {
+        return failure("write the picture",
+                       where,
+                       file.errorString().toStdString(),
+                       "Free space, or name another folder");
+    }
+    return {};
+}
+
 } // namespace
 
 Result<std::vector<std::string>> renderPictures(Application& application,
@@ -129,6 +190,9 @@ Result<std::vector<std::string>> renderPictures(Application& application,
     if (application.runs()->runs().empty()) {
         return failure(kAttempted, where, "there is no run in it", whatCanBeRead());
     }
+    if (Status readable = checkReadable(application, where); !readable) {
+        return failure(readable);
+    }
     if (options.isFolder && !QDir().mkpath(options.output)) {
         return failure(kAttempted, options.output.toStdString(), "the folder cannot be made");
     }
@@ -146,11 +210,8 @@ Result<std::vector<std::string>> renderPictures(Application& application,
         const QString file = options.isFolder
                                  ? QDir(options.output).filePath(view + QStringLiteral(".png"))
                                  : options.output;
-        if (!window->grab().save(file, "PNG")) {
-            return failure(kAttempted,
-                           file.toStdString(),
-                           "the picture cannot be written",
-                           "Check that the folder exists and can be written");
+        if (Status written = writePicture(*window, file); !written) {
+            return failure(written);
         }
         files.push_back(file.toStdString());
     }

@@ -62,4 +62,8 @@ private:
     std::uint64_t m_damaged = 0;
 };
 
+/// One sentence about what is missing: where, in how many places, and the first reason; empty when
+/// nothing is.
+[[nodiscard]] std::string damageSummary(std::span<const Diagnostic> diagnostics);
+
 } // namespace runlens

@@ -129,6 +129,15 @@ Status checkFile(const std::string& path)
         return failure(
             "open the run file", path, "it is empty", "If the disk was full, record the run again");
     }
+    for (const char* suffix : {"-wal", "-journal", "-shm"}) { // SQLite would wait for a pipe
+        const std::string beside = path + suffix;
+        if (stat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+            return failure("open the run file",
+                           beside,
+                           "it belongs to a run file by its name, but is not a file",
+                           "Move it away");
+        }
+    }
     return {};
 }
 

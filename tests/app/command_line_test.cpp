@@ -416,6 +416,53 @@ TEST(Export, KeepsWhatWasThereWhenItFails)
     EXPECT_EQ(readFile(runFile).substr(0, 6), "SQLite");
 }
 
+TEST(Export, LeavesWhatIsThereWhenNoRunCanBeRead)
+{
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "run");
+    writeFile(folder / "run/rank-0.rlens", std::string(5000, 'x'));
+    writeFile(folder / "kept.csv", "precious");
+    const ProgramResult result =
+        runlensWith({"export", folder / "run", "--scalars", folder / "kept.csv"});
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_EQ(readFile(folder / "kept.csv"), "precious");
+}
+
+TEST(Export, TellsTheDamageOfARunOnStderr)
+{
+    const TemporaryFolder folder;
+    {
+        const auto writer = openWriter(folder / "run");
+        addScalars(*writer,
+                   "loss",
+                   NumberType::Float64,
+                   std::vector<std::uint64_t>(20'000, toBits(1.0 / 3.0)));
+        ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    }
+    const std::string file = folder / "run/rank-0.rlens";
+    fs::resize_file(file, fs::file_size(file) / 2);
+    const ProgramResult result = runlensWith({"export", folder / "run", "--scalars", "-"});
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("rank-0.rlens is damaged in "), HasSubstr("at byte")));
+}
+
+TEST(Info, DoesNotWaitForAPipeThatIsNamedLikeAJournal)
+{
+    for (const char* suffix : {"-journal", "-wal"}) {
+        const TemporaryFolder folder;
+        {
+            const auto writer = openWriter(folder / "run");
+            ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+        }
+        const std::string pipe = folder / "run/rank-0.rlens" + std::string(suffix);
+        fs::remove(pipe);
+        ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+        const ProgramResult result = runlensWith({"info", folder / "run"});
+        EXPECT_EQ(result.exitCode, 1) << suffix;
+        EXPECT_THAT(result.err, HasSubstr("is not a file")) << suffix;
+    }
+}
+
 TEST(Window, SaysWhyItCannotOpen)
 {
     const ProgramResult absent = runlensWith({"/absent/run"});

@@ -338,6 +338,9 @@ TEST(SummaryCollector, DropsBrokenArguments)
     collector.addImage("i", 1, {nullptr, 2, 2, 3, DataType::UInt8});
     collector.addImage("i", 1, {&value, 1, 1, 5, DataType::UInt8});
     collector.addImage("i", 1, {&value, 0, 1, 1, DataType::UInt8});
+    collector.addEncodedImage("i", 1, {nullptr, 10});
+    collector.addEncodedGraph("g", {nullptr, 10});
+    collector.addRecord(RecordKind::Audio, "a", 1, {}, {nullptr, 10});
     collector.addRecord(RecordKind::Scalar, "s", 1, {}, {});
     collector.addCounter({}, 1.0);
     ASSERT_TRUE(collector.flush());
@@ -345,7 +348,9 @@ TEST(SummaryCollector, DropsBrokenArguments)
     EXPECT_EQ(status.kind("tensor_stats").dropped, 2U);
     EXPECT_EQ(status.kind("tensor").dropped, 1U);
     EXPECT_EQ(status.kind("histogram").dropped, 3U);
-    EXPECT_EQ(status.kind("image").dropped, 3U);
+    EXPECT_EQ(status.kind("image").dropped, 4U);
+    EXPECT_EQ(status.kind("graph").dropped, 1U);
+    EXPECT_EQ(status.kind("audio").dropped, 1U);
     EXPECT_EQ(status.kind("other").dropped, 1U);
     EXPECT_EQ(status.kind("counter").dropped, 1U);
     expectAddsUp(status);

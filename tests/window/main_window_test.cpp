@@ -2,12 +2,14 @@
 // The whole window, driven by the mouse and the keyboard, over runs on disk.
 #include "app/window/application.h"
 #include "app/window/command_palette.h"
+#include "app/window/render.h"
 #include "app/window/view_list.h"
 #include "tests/window/example_runs.h"
 #include "viewers/common/number_format.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QMessageBox>
 #include <QMimeData>
@@ -146,6 +148,51 @@ protected:
     const QTemporaryDir m_data;
     std::unique_ptr<Application> m_application;
 };
+
+TEST_F(MainWindowTest, APictureReplacesNothingButAPicture)
+{
+    writeExampleFolder(m_data.path());
+    start();
+    PictureOptions options;
+    options.paths = QStringList{m_data.path()};
+    options.views = QStringList{"overview"};
+    options.size = QSize(800, 600);
+    options.output = m_settings.filePath("notes.txt");
+    options.timeoutMs = 20'000;
+    QFile notes(options.output);
+    ASSERT_TRUE(notes.open(QIODevice::WriteOnly));
+    notes.write("precious");
+    notes.close();
+    const auto refused = renderPictures(application(), options);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message().find("is no picture"), std::string::npos);
+    ASSERT_TRUE(notes.open(QIODevice::ReadOnly));
+    EXPECT_EQ(notes.readAll(), "precious");
+    options.output = m_settings.filePath("view.png");
+    EXPECT_TRUE(renderPictures(application(), options));
+    EXPECT_TRUE(renderPictures(application(), options)) << "its own picture is replaced";
+}
+
+TEST_F(MainWindowTest, APictureOfNothingReadableFailsWithTheReason)
+{
+    ASSERT_TRUE(QDir(m_data.path()).mkpath("run"));
+    QFile file(m_data.filePath("run/rank-0.rlens"));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(5000, 'x'));
+    file.close();
+    start();
+    PictureOptions options;
+    options.paths = QStringList{m_data.path()};
+    options.views = QStringList{"overview"};
+    options.size = QSize(800, 600);
+    options.output = m_settings.filePath("view.png");
+    options.timeoutMs = 20'000;
+    const auto result = renderPictures(application(), options);
+    ASSERT_FALSE(result);
+    EXPECT_NE(result.error().message().find("rank-0.rlens"), std::string::npos)
+        << result.error().message();
+    EXPECT_FALSE(QFile::exists(options.output));
+}
 
 TEST_F(MainWindowTest, TellsWhyTheDemoCannotBeOpened)
 {
