@@ -139,14 +139,9 @@ private:
     void takeLine(std::string_view line);
     void takeOutside(std::string_view line);
     void takeInside(std::string_view line);
-    void takeHeader(std::string_view line);
-    void beginSubgraph(std::string_view line);
     void beginStatement(std::string_view line);
     void endHead();
     void endStatement();
-    void takeSpec(std::string_view line, std::size_t colon);
-    void takeComment(std::string_view line, std::size_t hash);
-    [[nodiscard]] Slice slice(std::string_view line, std::size_t begin, std::size_t end) const;
 
     Document m_document;
     std::string m_pending; ///< start of a line whose end has not come yet
