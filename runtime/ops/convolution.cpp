@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conv2D and its gradients. x: N,C,H,W; w: O,C,KH,KW; b: O. Attributes: stride, pad (the same on
 // every side). y[n,o,i,j] = sum over c,k,l of x[n,c,i*stride+k-pad,j*stride+l-pad] * w[o,c,k,l]
-#include "runtime/ops/checks.h"
-#include "runtime/ops/onednn.h"
+#include "runtime/ops/weighted.h"
 
 #include <string_view>
 
@@ -49,13 +48,8 @@ Result<std::vector<TensorType>> inferConvolution(const TypeRequest& request)
 
 Result<std::vector<TensorType>> inferConvolutionBias(const TypeRequest& request)
 {
-    const TensorType& bias = request.inputs[2];
-    if (!isFloat(bias, 1) || request.inputs[1].shape.empty()
-        || bias.shape[0] != request.inputs[1].shape[0])
-    {
-        return typeError("the bias must have one value per filter");
-    }
-    return inferConvolution(request);
+    return hasBiasOfWeights(request) ? inferConvolution(request)
+                                     : typeError("the bias must have one value per filter");
 }
 
 /// The shape of the gradient is an attribute, because it does not follow from the inputs.
@@ -70,11 +64,7 @@ Result<std::vector<TensorType>> inferFromShape(const TypeRequest& request)
 
 Result<std::vector<TensorType>> inferFilterBias(const TypeRequest& request)
 {
-    auto types = inferFromShape(request);
-    if (types) {
-        types->push_back(TensorType{DType::Float32, {types->front().shape[0]}});
-    }
-    return types;
+    return withBiasGradient(inferFromShape(request));
 }
 
 /// x, w and y: with the layouts of oneDNN's choice. The gradients want the forward primitive as a
@@ -108,48 +98,19 @@ dnnl::convolution_forward::primitive_desc forwardDesc(const Device& device,
     return {desc, attributes, device.handles().engine};
 }
 
-std::unique_ptr<Kernel> prepareForward(const KernelRequest& request, bool hasBias, bool hasRelu)
+template <Fused fused>
+std::unique_ptr<Kernel> prepareForward(const KernelRequest& request)
 {
-    dnnl::primitive_attr attributes;
-    if (hasRelu) {
-        dnnl::post_ops afterwards;
-        afterwards.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-        attributes.set_post_ops(afterwards);
-    }
-    const memory::desc bias = hasBias ? denseDesc(request.inputs[2].type) : memory::desc();
     const auto desc = forwardDesc(request.device,
                                   windowOf(request.attributes),
                                   anyDesc(request.inputs[0].type),
                                   anyDesc(request.inputs[1].type),
-                                  bias,
+                                  biasDesc(request, fused),
                                   anyDesc(request.outputs[0]),
-                                  attributes);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_forward(desc));
-    kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
-    kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
-    if (hasBias) {
-        kernel->addInput(DNNL_ARG_BIAS, 2, request.inputs[2], bias);
-    }
-    kernel->addOutput(DNNL_ARG_DST, request.outputs[0], desc.dst_desc());
-    return kernel;
+                                  attributesOf(fused));
+    return forwardKernel<dnnl::convolution_forward>(request, desc, fused);
 }
 
-std::unique_ptr<Kernel> prepareConvolution(const KernelRequest& request)
-{
-    return prepareForward(request, false, false);
-}
-
-std::unique_ptr<Kernel> prepareConvolutionBias(const KernelRequest& request)
-{
-    return prepareForward(request, true, false);
-}
-
-std::unique_ptr<Kernel> prepareConvolutionBiasRelu(const KernelRequest& request)
-{
-    return prepareForward(request, true, true);
-}
-
-/// (dy, w) -> dx
 std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
 {
     const Window window = windowOf(request.attributes);
@@ -167,12 +128,7 @@ std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
                                               window.padding),
         request.device.handles().engine,
         hint);
-    auto kernel =
-        std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_data(desc));
-    kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
-    kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
-    kernel->addOutput(DNNL_ARG_DIFF_SRC, request.outputs[0], desc.diff_src_desc());
-    return kernel;
+    return inputGradientKernel<dnnl::convolution_backward_data>(request, desc);
 }
 
 using FilterOperation = dnnl::convolution_backward_weights::desc;
@@ -204,8 +160,8 @@ bool usesWidestVectors(const FilterDesc& desc)
     return std::string_view(desc.impl_info_str()).find("avx512") != std::string_view::npos;
 }
 
-/// (dy, x) -> dw, and the gradient of the bias beside it when it is asked for
-std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias)
+template <bool hasBias>
+std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
 {
     FilterDesc desc = filterDesc(request, hasBias, memory::format_tag::any);
     if (!usesWidestVectors(desc)) {
@@ -216,25 +172,7 @@ std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias
             desc = channelsLast;
         }
     }
-    auto kernel =
-        std::make_unique<OneDnnKernel>(request.device, dnnl::convolution_backward_weights(desc));
-    kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
-    kernel->addInput(DNNL_ARG_SRC, 1, request.inputs[1], desc.src_desc());
-    kernel->addDenseOutput(DNNL_ARG_DIFF_WEIGHTS, request.outputs[0], desc.diff_weights_desc());
-    if (hasBias) {
-        kernel->addDenseOutput(DNNL_ARG_DIFF_BIAS, request.outputs[1], desc.diff_bias_desc());
-    }
-    return kernel;
-}
-
-std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
-{
-    return prepareFilter(request, false);
-}
-
-std::unique_ptr<Kernel> prepareBackpropFilterBias(const KernelRequest& request)
-{
-    return prepareFilter(request, true);
+    return weightGradientKernel<dnnl::convolution_backward_weights>(request, desc, hasBias);
 }
 
 Attributes withShape(const Attributes& attributes, const Shape& shape)
@@ -263,14 +201,16 @@ void convolutionGradient(GradientScope& scope)
 
 } // namespace
 
-const Operator kConv2d{"Conv2D", 2, inferConvolution, prepareConvolution, convolutionGradient};
+const Operator kConv2d{
+    "Conv2D", 2, inferConvolution, prepareForward<Fused::Nothing>, convolutionGradient};
 const Operator kConv2dBackpropInput{"Conv2DBackpropInput", 2, inferFromShape, prepareBackpropInput};
 const Operator kConv2dBackpropFilter{
-    "Conv2DBackpropFilter", 2, inferFromShape, prepareBackpropFilter};
+    "Conv2DBackpropFilter", 2, inferFromShape, prepareBackpropFilter<false>};
 const Operator kConv2dBackpropFilterBias{
-    "Conv2DBackpropFilterBias", 2, inferFilterBias, prepareBackpropFilterBias};
-const Operator kFusedConv2dBias{"FusedConv2DBias", 3, inferConvolutionBias, prepareConvolutionBias};
+    "Conv2DBackpropFilterBias", 2, inferFilterBias, prepareBackpropFilter<true>};
+const Operator kFusedConv2dBias{
+    "FusedConv2DBias", 3, inferConvolutionBias, prepareForward<Fused::Bias>};
 const Operator kFusedConv2dBiasRelu{
-    "FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareConvolutionBiasRelu};
+    "FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareForward<Fused::BiasRelu>};
 
 } // namespace runlens::runtime

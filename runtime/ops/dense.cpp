@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dense and its gradients. x: N,I; w: O,I; b: O. y = x * transposed(w).
-#include "runtime/ops/checks.h"
-#include "runtime/ops/onednn.h"
+#include "runtime/ops/weighted.h"
 
 namespace runlens::runtime {
 
@@ -24,13 +23,9 @@ Result<std::vector<TensorType>> inferDense(const TypeRequest& request)
 
 Result<std::vector<TensorType>> inferDenseBias(const TypeRequest& request)
 {
-    const TensorType& bias = request.inputs[2];
-    if (!isFloat(bias, 1) || request.inputs[1].shape.empty()
-        || bias.shape[0] != request.inputs[1].shape[0])
-    {
-        return typeError("the bias must have one value per row of the weights");
-    }
-    return inferDense(request);
+    return hasBiasOfWeights(request)
+               ? inferDense(request)
+               : typeError("the bias must have one value per row of the weights");
 }
 
 /// (dy: N,O; w: O,I) -> N,I
@@ -57,11 +52,7 @@ Result<std::vector<TensorType>> inferFilterGradient(const TypeRequest& request)
 
 Result<std::vector<TensorType>> inferFilterBiasGradient(const TypeRequest& request)
 {
-    auto types = inferFilterGradient(request);
-    if (types) {
-        types->push_back(TensorType{DType::Float32, {types->front().shape[0]}});
-    }
-    return types;
+    return withBiasGradient(inferFilterGradient(request));
 }
 
 dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device,
@@ -78,47 +69,18 @@ dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device,
     return {desc, attributes, device.handles().engine};
 }
 
-std::unique_ptr<Kernel> prepareForward(const KernelRequest& request, bool hasBias, bool hasRelu)
+template <Fused fused>
+std::unique_ptr<Kernel> prepareForward(const KernelRequest& request)
 {
-    dnnl::primitive_attr attributes;
-    if (hasRelu) {
-        dnnl::post_ops afterwards;
-        afterwards.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-        attributes.set_post_ops(afterwards);
-    }
-    const memory::desc bias = hasBias ? denseDesc(request.inputs[2].type) : memory::desc();
     const auto desc = forwardDesc(request.device,
                                   anyDesc(request.inputs[0].type),
                                   anyDesc(request.inputs[1].type),
-                                  bias,
+                                  biasDesc(request, fused),
                                   anyDesc(request.outputs[0]),
-                                  attributes);
-    auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_forward(desc));
-    kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
-    kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
-    if (hasBias) {
-        kernel->addInput(DNNL_ARG_BIAS, 2, request.inputs[2], bias);
-    }
-    kernel->addOutput(DNNL_ARG_DST, request.outputs[0], desc.dst_desc());
-    return kernel;
+                                  attributesOf(fused));
+    return forwardKernel<dnnl::inner_product_forward>(request, desc, fused);
 }
 
-std::unique_ptr<Kernel> prepareDense(const KernelRequest& request)
-{
-    return prepareForward(request, false, false);
-}
-
-std::unique_ptr<Kernel> prepareDenseBias(const KernelRequest& request)
-{
-    return prepareForward(request, true, false);
-}
-
-std::unique_ptr<Kernel> prepareDenseBiasRelu(const KernelRequest& request)
-{
-    return prepareForward(request, true, true);
-}
-
-/// (dy, w) -> dx
 std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
 {
     const memory::desc dx = anyDesc(request.outputs[0]);
@@ -127,16 +89,11 @@ std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
     const auto hint = forwardDesc(request.device, dx, w, memory::desc(), dy, {});
     const dnnl::inner_product_backward_data::primitive_desc desc(
         dnnl::inner_product_backward_data::desc(dx, w, dy), request.device.handles().engine, hint);
-    auto kernel =
-        std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_data(desc));
-    kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
-    kernel->addInput(DNNL_ARG_WEIGHTS, 1, request.inputs[1], desc.weights_desc());
-    kernel->addOutput(DNNL_ARG_DIFF_SRC, request.outputs[0], desc.diff_src_desc());
-    return kernel;
+    return inputGradientKernel<dnnl::inner_product_backward_data>(request, desc);
 }
 
-/// (dy, x) -> dw, and the gradient of the bias beside it when it is asked for
-std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias)
+template <bool hasBias>
+std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
 {
     const memory::desc x = anyDesc(request.inputs[1].type);
     const memory::desc dw = denseDesc(request.outputs[0]); // as fast, and spares a reorder
@@ -147,25 +104,7 @@ std::unique_ptr<Kernel> prepareFilter(const KernelRequest& request, bool hasBias
                               : dnnl::inner_product_backward_weights::desc(x, dw, dy);
     const dnnl::inner_product_backward_weights::primitive_desc desc(
         kind, request.device.handles().engine, hint);
-    auto kernel =
-        std::make_unique<OneDnnKernel>(request.device, dnnl::inner_product_backward_weights(desc));
-    kernel->addInput(DNNL_ARG_DIFF_DST, 0, request.inputs[0], desc.diff_dst_desc());
-    kernel->addInput(DNNL_ARG_SRC, 1, request.inputs[1], desc.src_desc());
-    kernel->addDenseOutput(DNNL_ARG_DIFF_WEIGHTS, request.outputs[0], desc.diff_weights_desc());
-    if (hasBias) {
-        kernel->addDenseOutput(DNNL_ARG_DIFF_BIAS, request.outputs[1], desc.diff_bias_desc());
-    }
-    return kernel;
-}
-
-std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
-{
-    return prepareFilter(request, false);
-}
-
-std::unique_ptr<Kernel> prepareBackpropFilterBias(const KernelRequest& request)
-{
-    return prepareFilter(request, true);
+    return weightGradientKernel<dnnl::inner_product_backward_weights>(request, desc, hasBias);
 }
 
 void denseGradient(GradientScope& scope)
@@ -181,14 +120,15 @@ void denseGradient(GradientScope& scope)
 
 } // namespace
 
-const Operator kDense{"Dense", 2, inferDense, prepareDense, denseGradient};
+const Operator kDense{"Dense", 2, inferDense, prepareForward<Fused::Nothing>, denseGradient};
 const Operator kDenseBackpropInput{
     "DenseBackpropInput", 2, inferInputGradient, prepareBackpropInput};
 const Operator kDenseBackpropFilter{
-    "DenseBackpropFilter", 2, inferFilterGradient, prepareBackpropFilter};
+    "DenseBackpropFilter", 2, inferFilterGradient, prepareBackpropFilter<false>};
 const Operator kDenseBackpropFilterBias{
-    "DenseBackpropFilterBias", 2, inferFilterBiasGradient, prepareBackpropFilterBias};
-const Operator kFusedDenseBias{"FusedDenseBias", 3, inferDenseBias, prepareDenseBias};
-const Operator kFusedDenseBiasRelu{"FusedDenseBiasReLU", 3, inferDenseBias, prepareDenseBiasRelu};
+    "DenseBackpropFilterBias", 2, inferFilterBiasGradient, prepareBackpropFilter<true>};
+const Operator kFusedDenseBias{"FusedDenseBias", 3, inferDenseBias, prepareForward<Fused::Bias>};
+const Operator kFusedDenseBiasRelu{
+    "FusedDenseBiasReLU", 3, inferDenseBias, prepareForward<Fused::BiasRelu>};
 
 } // namespace runlens::runtime
