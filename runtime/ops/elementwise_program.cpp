@@ -68,7 +68,8 @@ std::string statementText(std::string_view op, const std::vector<std::size_t>& v
 {
     std::string text(op);
     for (const std::size_t value : values) {
-        text += " " + std::to_string(value);
+        text += ' ';
+        text += std::to_string(value);
     }
     return text;
 }
