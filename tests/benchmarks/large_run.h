@@ -4,7 +4,7 @@
 
 #include "summary_format/store/summary_writer.h"
 #include "tests/support/sample_run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <ctime>
 #include <memory>
@@ -50,7 +50,7 @@ struct WritingTimes {
 /// 5M spans on 4 tracks and 1M scalars of 20 tags, written once for all benchmarks.
 inline const std::string& largeRun(WritingTimes* times = nullptr)
 {
-    static const testing::TempFolder folder;
+    static const testing::TemporaryFolder folder;
     static WritingTimes kept;
     static const std::string path = [] {
         auto writer = openWriter(folder.path());

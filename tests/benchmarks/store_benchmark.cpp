@@ -23,7 +23,7 @@ using benchmarks::openWriter;
 using benchmarks::threadSeconds;
 using benchmarks::WritingTimes;
 using testing::kStartNs;
-using testing::TempFolder;
+using testing::TemporaryFolder;
 
 void readAll(RunSource& source, RecordSink& sink)
 {
@@ -70,7 +70,7 @@ public:
         check(writer->commit());
     }
 
-    TempFolder folder;
+    TemporaryFolder folder;
     std::unique_ptr<SummaryWriter> writer;
 
 private:

@@ -4,7 +4,7 @@
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
 #include "tests/support/fault_vfs.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 namespace runlens::test {
 namespace {
 
-using runlens::testing::FaultVfs;
-using runlens::testing::TempFolder;
+using runlens::test::FaultVfs;
+using runlens::test::TemporaryFolder;
 
 constexpr int kRounds = 6;
 
@@ -112,7 +112,7 @@ TEST_P(DiskFault, OfOneWriteLosesAtMostWhatWasOnItsWay)
 {
     const long stride = GetParam() ? 1 : 5;
     for (long n = 0;; n += stride) {
-        const TempFolder folder;
+        const TemporaryFolder folder;
         FaultVfs vfs;
         vfs.plan.failAt = n;
         vfs.plan.isFull = GetParam();
@@ -130,7 +130,7 @@ TEST_P(DiskFault, OfOneWriteLosesAtMostWhatWasOnItsWay)
 TEST_P(DiskFault, ThatStaysLosesTheRestAndNothingBefore)
 {
     for (long n = 0;; n += 4) {
-        const TempFolder folder;
+        const TemporaryFolder folder;
         FaultVfs vfs;
         vfs.plan.failAt = n;
         vfs.plan.isOnce = false;
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(FullOrBroken, DiskFault, ::testing::Bool());
 
 TEST(FullDisk, TellsInTheFileWhatWasLostOnceThereIsSpaceAgain)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     FaultVfs vfs;
     CollectorOptions options;
     options.folder = folder / "run";

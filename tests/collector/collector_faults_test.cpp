@@ -4,7 +4,7 @@
 #include "collector/summary_collector.h"
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace runlens::test {
 namespace {
 
 namespace fs = std::filesystem;
-using runlens::testing::TempFolder;
+using runlens::test::TemporaryFolder;
 
 CollectorOptions optionsFor(const std::string& folder)
 {
@@ -94,7 +94,7 @@ bool waitFor(SummaryCollector& collector, const std::function<bool(const Collect
 
 TEST(CollectorFaults, LeavesAForkedChildWithNothing)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder / "run"));
     for (int i = 0; i < 100; ++i) {
         recordSome(collector, i);
@@ -132,7 +132,7 @@ TEST(CollectorFaults, LeavesAForkedChildWithNothing)
 
 TEST(CollectorFaults, RefusesASecondWriterAndSaysWhoWrites)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto first = SummaryCollector::open(optionsFor(folder / "run"));
     auto second = SummaryCollector::open(optionsFor(folder / "run"));
     EXPECT_TRUE(first.status().isRecording);
@@ -153,7 +153,7 @@ TEST(CollectorFaults, RefusesASecondWriterAndSaysWhoWrites)
 
 TEST(CollectorFaults, CountsWhatIsLostWhenTheFolderGoesAndRecordsAgainWhenItComesBack)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = folder / "run";
     auto collector = SummaryCollector::open(optionsFor(path));
     const IrDump dump{
@@ -201,7 +201,7 @@ TEST(CollectorFaults, CountsWhatIsLostWhenTheFolderGoesAndRecordsAgainWhenItCome
 
 TEST(CollectorFaults, NoticesThatTheFolderWasReplaced)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = folder / "run";
     auto collector = SummaryCollector::open(optionsFor(path));
     for (int i = 0; i < 10; ++i) {
@@ -226,7 +226,7 @@ TEST(CollectorFaults, NoticesThatTheFolderWasReplaced)
 
 TEST(CollectorFaults, NoticesThatTheFileWasRemoved)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = folder / "run";
     auto collector = SummaryCollector::open(optionsFor(path));
     recordSome(collector, 0);
@@ -246,7 +246,7 @@ TEST(CollectorFaults, NoticesThatTheFileWasRemoved)
 
 TEST(CollectorFaults, StopsAtTheSizeLimitAndSaysSo)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto options = optionsFor(folder / "run");
     options.maxFileBytes = std::uint64_t{1} << 20;
     auto collector = SummaryCollector::open(options);
@@ -269,7 +269,7 @@ TEST(CollectorFaults, StopsAtTheSizeLimitAndSaysSo)
 
 TEST(CollectorFaults, SurvivesAFolderThatCannotBeMade)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::ofstream(folder / "file") << "not a folder";
     auto collector = SummaryCollector::open(optionsFor(folder / "file/run"));
     EXPECT_FALSE(collector.status().isRecording);
@@ -285,7 +285,7 @@ TEST(CollectorFaults, SurvivesAFolderThatCannotBeMade)
 
 TEST(CollectorFaults, SaysAReasonOnceOnStderr)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::ofstream(folder / "file") << "not a folder";
     auto options = optionsFor(folder / "file/run");
     options.quiet = false;
@@ -305,7 +305,7 @@ TEST(CollectorFaults, SaysAReasonOnceOnStderr)
 
 TEST(CollectorFaults, StartsANewFileAfterARestart)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (int session = 0; session < 3; ++session) {
         auto collector = SummaryCollector::open(optionsFor(folder / "run"));
         recordSome(collector, session);

@@ -6,7 +6,7 @@
 #include "summary_format/histogram.h"
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 namespace runlens::test {
 namespace {
 
-using runlens::testing::TempFolder;
+using runlens::test::TemporaryFolder;
 
 /// A run as it was read, with the source that loads its payloads.
 struct ReadRun {
@@ -70,7 +70,7 @@ struct ReadRun {
     }
 };
 
-CollectorOptions optionsFor(const TempFolder& folder)
+CollectorOptions optionsFor(const TemporaryFolder& folder)
 {
     CollectorOptions options;
     options.folder = folder / "run";
@@ -92,7 +92,7 @@ void closeWhole(SummaryCollector& collector)
 
 TEST(CollectorFile, KeepsScalarsOfEveryType)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     ASSERT_TRUE(collector.status().isRecording) << collector.status().problem;
     const std::int64_t before = collector.nowNs();
@@ -133,7 +133,7 @@ TEST(CollectorFile, KeepsScalarsOfEveryType)
 
 TEST(CollectorFile, KeepsStatisticsAndHistograms)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     std::vector<float> values(1000);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -181,7 +181,7 @@ TEST(CollectorFile, KeepsStatisticsAndHistograms)
 
 TEST(CollectorFile, KeepsSamplesOfEveryKind)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     const std::vector<std::uint8_t> pixels(2 * 3 * 3, 200);
     const std::vector<float> grey{0.0F, 0.5F, 1.0F, 0.25F};
@@ -234,7 +234,7 @@ TEST(CollectorFile, KeepsSamplesOfEveryKind)
 
 TEST(CollectorFile, KeepsGraphPassesAndSources)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string source = folder / "model.cpp";
     std::ofstream(source) << "auto y = conv(x);\n";
     auto collector = SummaryCollector::open(optionsFor(folder));
@@ -311,7 +311,7 @@ TEST(CollectorFile, KeepsGraphPassesAndSources)
 
 TEST(CollectorFile, KeepsTheTimeline)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     const std::int64_t now = collector.nowNs();
     const TrackHandle stream = collector.track("stream 7", TrackKind::Stream);
@@ -386,7 +386,7 @@ TEST(CollectorFile, KeepsTheTimeline)
 
 TEST(CollectorFile, TellsTheRunByItself)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto options = optionsFor(folder);
     options.information = {{"dataset", "Fashion-MNIST"}};
     options.rank = 3;
@@ -428,7 +428,7 @@ TEST(CollectorFile, TellsTheRunByItself)
 
 TEST(CollectorFile, IsReadWhileItGrows)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     collector.addScalar("loss", 1, 0.5);
     ASSERT_TRUE(collector.flush());
@@ -441,7 +441,7 @@ TEST(CollectorFile, IsReadWhileItGrows)
 
 TEST(CollectorFile, TellsWhyItEnded)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto collector = SummaryCollector::open(optionsFor(folder));
     EXPECT_TRUE(collector.close(EndReason::Failed, "loss became NaN"));
     const ReadRun read(folder / "run");
@@ -452,7 +452,7 @@ TEST(CollectorFile, TellsWhyItEnded)
 
 TEST(CollectorFile, SamplesTheProcessEverySecond)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto options = optionsFor(folder);
     options.collect.processCounters = true;
     auto collector = SummaryCollector::open(options);

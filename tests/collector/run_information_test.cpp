@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/json_text.h"
 #include "collector/run_information.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace runlens::collector {
 namespace {
 
 namespace fs = std::filesystem;
-using runlens::testing::TempFolder;
+using runlens::test::TemporaryFolder;
 
 const std::string kCommit(40, 'a');
 const std::string kOther(40, 'b');
@@ -26,7 +26,7 @@ void write(const fs::path& path, const std::string& text)
 
 TEST(GitState, FollowsHeadToItsBranch)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write(folder / ".git/HEAD", "ref: refs/heads/feature/x\n");
     write(folder / ".git/refs/heads/feature/x", kCommit + '\n');
     fs::create_directories(folder / "deep/down");
@@ -37,7 +37,7 @@ TEST(GitState, FollowsHeadToItsBranch)
 
 TEST(GitState, ReadsPackedReferencesAndPrefersLooseOnes)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write(folder / ".git/HEAD", "ref: refs/heads/main\n");
     write(folder / ".git/packed-refs",
           "# pack-refs with: peeled\n" + kOther + " refs/heads/maintenance\n" + kCommit
@@ -49,7 +49,7 @@ TEST(GitState, ReadsPackedReferencesAndPrefersLooseOnes)
 
 TEST(GitState, ReadsADetachedHead)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write(folder / ".git/HEAD", kCommit + '\n');
     const GitState state = readGitState(folder.path());
     EXPECT_EQ(state.commit, kCommit);
@@ -58,7 +58,7 @@ TEST(GitState, ReadsADetachedHead)
 
 TEST(GitState, FollowsTheFileOfAWorktree)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write(folder / "main/.git/worktrees/side/HEAD", "ref: refs/heads/side\n");
     write(folder / "main/.git/worktrees/side/commondir", "../..\n");
     write(folder / "main/.git/refs/heads/side", kCommit + '\n');
@@ -70,7 +70,7 @@ TEST(GitState, FollowsTheFileOfAWorktree)
 
 TEST(GitState, TellsNothingOfWhatItCannotRead)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     EXPECT_EQ(readGitState(folder / "missing").commit, "");
     write(folder / "a/.git/HEAD", "ref: refs/heads/unborn\n");
     EXPECT_EQ(readGitState(folder / "a").commit, "");

@@ -5,7 +5,7 @@
 //   kill_test [--kills N] [--seed S]      (also RUNLENS_KILLS; default 8)
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ std::uint64_t killSeed = 1; // NOLINT: set by main()
 
 namespace {
 
-using runlens::testing::TempFolder;
+using runlens::test::TemporaryFolder;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr int kAtOnce = 4;
@@ -317,7 +317,7 @@ struct Outcome {
 Outcome killOne(std::uint64_t seed, int number)
 {
     std::mt19937_64 random(seed * 1'000'003 + static_cast<std::uint64_t>(number));
-    const TempFolder folder;
+    const TemporaryFolder folder;
     Child child(folder / "run", number % 2 == 1);
     if (!child.isStarted() || !child.listenUntil(INT64_MAX)) {
         return {"did not start", 0, 0};

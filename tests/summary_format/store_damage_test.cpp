@@ -132,7 +132,7 @@ Outcome readDamaged(const std::string& path)
 
 TEST(StoreDamage, ATruncatedFileGivesAMessageOrWhatIsLeft)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string whole = readFile(makeRun(folder / "whole"));
     const std::size_t all = lineCount(*readWhole(folder / "whole"));
     const std::string path = folder / "rank-0.rlens";
@@ -153,7 +153,7 @@ TEST(StoreDamage, ATruncatedFileGivesAMessageOrWhatIsLeft)
 
 TEST(StoreDamage, FlippedBytesNeverCrashOrHang)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string whole = readFile(makeRun(folder / "whole"));
     const std::string path = folder / "rank-0.rlens";
     std::mt19937 random(7); // NOLINT(cert-msc51-cpp): the same damage in every run of the test
@@ -169,7 +169,7 @@ TEST(StoreDamage, FlippedBytesNeverCrashOrHang)
 
 TEST(StoreDamage, SaysWhatAForeignFileIs)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = folder / "rank-0.rlens";
     EXPECT_NE(readDamaged(path).error.find("No such file"), std::string::npos);
     writeFile(path, "");
@@ -202,7 +202,7 @@ TEST(StoreDamage, SaysWhatAForeignFileIs)
 
 TEST(StoreDamage, OneBadFileDoesNotHideTheOthers)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     makeRun(folder.path());
     writeFile(folder / "rank-1.rlens", "not a database, but long enough to look at");
     const std::size_t all = lineCount(*readWhole(folder / "rank-0.rlens"));
@@ -215,7 +215,7 @@ TEST(StoreDamage, OneBadFileDoesNotHideTheOthers)
 
 TEST(StoreDamage, ABadPageOfOneTagLeavesTheOthersWhole)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     std::vector<std::string> pages;
     {
@@ -250,7 +250,7 @@ TEST(StoreDamage, ABadPageOfOneTagLeavesTheOthersWhole)
 
 TEST(StoreDamage, ALostBatchLogCostsNoPoint)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     std::vector<std::string> pages;
     {
@@ -272,7 +272,7 @@ TEST(StoreDamage, ALostBatchLogCostsNoPoint)
 
 TEST(StoreDamage, ADamagedChunkIsCountedAndWhatPointsBehindItStillHits)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     {
         Tool tool(path);
@@ -302,7 +302,7 @@ TEST(StoreDamage, ADamagedChunkIsCountedAndWhatPointsBehindItStillHits)
 
 TEST(StoreDamage, IdsOutOfRangeAreToldNotFollowed)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     const std::size_t all = lineCount(*readWhole(path));
     {
@@ -337,7 +337,7 @@ TEST(StoreDamage, IdsOutOfRangeAreToldNotFollowed)
 
 TEST(StoreDamage, AFileOfANewerSchemaShowsWhatIsUnderstood)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     const std::size_t all = lineCount(*readWhole(path));
     {
@@ -360,7 +360,7 @@ TEST(StoreDamage, AFileOfANewerSchemaShowsWhatIsUnderstood)
 
 TEST(StoreDamage, ViewsAndTriggersOfAHostileFileNeverRun)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     {
         Tool tool(path);
@@ -380,7 +380,7 @@ TEST(StoreDamage, ViewsAndTriggersOfAHostileFileNeverRun)
 
 TEST(StoreDamage, OpensInAnySqliteTool)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string path = makeRun(folder.path());
     Tool tool(path);
     EXPECT_EQ(tool.query("SELECT count(*), min(step), max(value) FROM scalars WHERE tag = 'b'"),

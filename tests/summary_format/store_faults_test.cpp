@@ -90,7 +90,7 @@ struct Fault {
 bool runWithFault(FaultVfs& vfs, const Fault& fault, long n)
 {
     SCOPED_TRACE("operation " + std::to_string(n));
-    const TempFolder folder;
+    const TemporaryFolder folder;
     WriterOptions options = testOptions(folder / "run");
     options.vfs = FaultVfs::name();
     vfs.plan = {n, fault.isOnce, fault.isFull};
@@ -165,7 +165,7 @@ TEST(StoreFaults, ABrokenDiskLosesOnlyWhatIsCounted)
 
 TEST(StoreFaults, GoesOnWhenThereIsSpaceAgain)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     FaultVfs vfs;
     WriterOptions options = testOptions(folder.path());
     options.vfs = FaultVfs::name();
@@ -198,7 +198,7 @@ TEST(StoreFaults, GoesOnWhenThereIsSpaceAgain)
 
 TEST(StoreFaults, StopsAtTheFileSizeLimitAndCountsTheRest)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     WriterOptions options = testOptions(folder.path());
     options.maxFileBytes = 1 << 20;
     auto writer = openWriter(options);
@@ -219,7 +219,7 @@ TEST(StoreFaults, StopsAtTheFileSizeLimitAndCountsTheRest)
 
 TEST(StoreFaults, CountsWhatBelongsToNothing)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     const TagId text = writer->tag({0, "text", RecordKind::Text, NumberType::Float64, "", ""});
     writer->scalar(text, writer->currentSession(), 1, kStartNs, 0);

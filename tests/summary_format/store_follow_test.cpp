@@ -14,7 +14,7 @@ using namespace testing;
 
 TEST(StoreFollow, ReadsOnlyTheNewsOfEveryTable)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     const auto source = openRun(folder.path());
     RecordLog log(loader(*source));
@@ -61,7 +61,7 @@ TEST(StoreFollow, ReadsOnlyTheNewsOfEveryTable)
 
 TEST(StoreFollow, AReaderBesideABusyWriterLosesNothing)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     constexpr int kCommits = 200;
     std::atomic<bool> isDone{false};
@@ -113,7 +113,7 @@ TEST(StoreFollow, AReaderBesideABusyWriterLosesNothing)
 
 TEST(StoreFollow, PayloadsLoadOnOtherThreadsWhileTheRunGrows)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     const TagId tag = writer->tag({0, "note", RecordKind::Text, NumberType::Float64, "", ""});
     const auto writeNote = [&](int step) {
@@ -156,7 +156,7 @@ TEST(StoreFollow, PayloadsLoadOnOtherThreadsWhileTheRunGrows)
 
 TEST(StoreFollow, PicksUpRanksAndSessionsThatAppearLater)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto first = openWriter(testOptions(folder.path(), 0));
     const auto source = openRun(folder.path());
     RecordLog log(loader(*source));
@@ -186,7 +186,7 @@ TEST(StoreFollow, PicksUpRanksAndSessionsThatAppearLater)
 
 TEST(StoreFollow, ReadsMoreRanksThanItMayHoldDescriptors)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     constexpr int kRanks = 70;
     std::vector<std::unique_ptr<SummaryWriter>> writers;
     for (int rank = 0; rank < kRanks; ++rank) {
@@ -219,7 +219,7 @@ TEST(StoreFollow, ReadsMoreRanksThanItMayHoldDescriptors)
 
 TEST(StoreFollow, ComesBackAfterASliceAndStopsWhenAsked)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     constexpr std::size_t kPoints = 60'000;
     for (int t = 0; t < 4; ++t) {
@@ -270,7 +270,7 @@ TEST(StoreFollow, ComesBackAfterASliceAndStopsWhenAsked)
 
 TEST(StoreFollow, SaysSoWhenTheFileIsReplaced)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     writeHardScalars(*writer, writer->currentSession(), 0);
     ASSERT_TRUE(writer->close(EndReason::Clean, ""));

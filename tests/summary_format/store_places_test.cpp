@@ -138,7 +138,7 @@ public:
     std::string temporary; ///< for copies: anybody may write into it
 
 private:
-    TempFolder m_folder;
+    TemporaryFolder m_folder;
 };
 
 std::string readDenied(const ReadOnlyRun& run)
@@ -217,7 +217,7 @@ TEST(StorePlaces, AWriterSaysThatAFolderMayNotBeWritten)
 
 TEST(StorePlaces, PathsWithSpecialCharactersWork)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const char* name : {"a b", "50%25?x#y", "Läufe 训练", "-q", "new\nline"}) {
         const std::string run = folder / name;
         auto writer = openWriter(testOptions(run));

@@ -30,7 +30,7 @@ void expectClosed(SummaryWriter& writer,
 
 TEST(Store, KeepsEveryFieldOfEveryRecord)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     writeEverything(*writer, writer->currentSession());
     expectClosed(*writer, EndReason::Clean, "done");
@@ -116,7 +116,7 @@ private:
 
 TEST(Store, KeepsEverythingWhenEveryRecordIsCommittedAlone)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
 
     CommitEach sink(*writer);
@@ -127,7 +127,7 @@ TEST(Store, KeepsEverythingWhenEveryRecordIsCommittedAlone)
 
 TEST(Store, CopiesARunFromAnotherFileWithItsPayloadsAndItsEnd)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder / "a"));
     writeEverything(*writer, writer->currentSession());
     expectClosed(*writer, EndReason::Failed, "out of memory");
@@ -150,7 +150,7 @@ TEST(Store, CopiesARunFromAnotherFileWithItsPayloadsAndItsEnd)
 
 TEST(Store, MergesPiecesOfSpansIntoChunksAndKeepsTheirOrder)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     RecordLog expected;
     const SessionId session = expected.session(testSession());
@@ -188,7 +188,7 @@ TEST(Store, MergesPiecesOfSpansIntoChunksAndKeepsTheirOrder)
 
 TEST(Store, BuildsARunThatShowsWhatWasWritten)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     writeEverything(*writer, writer->currentSession());
     expectClosed(*writer);
@@ -214,7 +214,7 @@ TEST(Store, BuildsARunThatShowsWhatWasWritten)
 
 TEST(Store, RefusesPayloadsThatAreTooLargeOrNotThere)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(testOptions(folder.path()));
     const TagId tag = writer->tag({0, "text", RecordKind::Text, NumberType::Float64, "", ""});
     const std::string text(1000, 'a');

@@ -99,7 +99,7 @@ EndReason endOf(RunSource& source, RecordLog& log)
 
 TEST(StoreSession, TellsRunningInTheWritersOwnProcessAndCleanAfterwards)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(localOptions(folder.path()));
     const auto source = openRun(folder.path());
     RecordLog log(loader(*source));
@@ -115,7 +115,7 @@ TEST(StoreSession, TellsRunningInTheWritersOwnProcessAndCleanAfterwards)
 
 TEST(StoreSession, TellsACrashAtOnceWhileTheReaderFollows)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     Pipe ready;
     const pid_t child = startChild(ready, [&] {
         auto* writer = openWriter(localOptions(folder.path())).release(); // dies with the process
@@ -132,7 +132,7 @@ TEST(StoreSession, TellsACrashAtOnceWhileTheReaderFollows)
 
 TEST(StoreSession, TellsACrashAlsoWhileAForkedChildOfTheWriterLivesOn)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     Pipe ready;
     Pipe living; // the grandchild reads it, and goes when the test closes its end
     Pipe bye;    // the grandchild's last word
@@ -160,7 +160,7 @@ TEST(StoreSession, TellsACrashAlsoWhileAForkedChildOfTheWriterLivesOn)
 
 TEST(StoreSession, AForkedChildDoesNotDisturbItsParentsFile)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(localOptions(folder.path()));
     writeOne(*writer, 1);
     const pid_t child = fork();
@@ -185,7 +185,7 @@ TEST(StoreSession, AForkedChildDoesNotDisturbItsParentsFile)
 
 TEST(StoreSession, RefusesASecondWriterWithThePidOfTheFirst)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     Pipe ready;
     const pid_t child =
         startChild(ready, [&] { openWriter(localOptions(folder.path())).release(); });
@@ -218,7 +218,7 @@ TEST(StoreSession, RefusesASecondWriterWithThePidOfTheFirst)
 
 TEST(StoreSession, ARestartInTheSameFolderLeavesTheFirstSessionCrashed)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     Pipe ready;
     const pid_t child =
         startChild(ready, [&] { openWriter(localOptions(folder.path())).release(); });
@@ -234,7 +234,7 @@ TEST(StoreSession, ARestartInTheSameFolderLeavesTheFirstSessionCrashed)
 
 TEST(StoreSession, ACleanCloseLeavesOneFile)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(localOptions(folder.path()));
     writeOne(*writer, 1);
     ASSERT_TRUE(writer->commit());
@@ -250,7 +250,7 @@ TEST(StoreSession, ACleanCloseLeavesOneFile)
 
 TEST(StoreSession, JudgesOtherHostsByTheirHeartbeat)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::int64_t second = 1'000'000'000;
     const auto judge = [&](std::int64_t heartbeatNs) {
         return store::judgeOpenSession(
@@ -264,7 +264,7 @@ TEST(StoreSession, JudgesOtherHostsByTheirHeartbeat)
 
 TEST(StoreSession, ReportsTheLossWhenItsFileIsRemovedOrReplaced)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const bool isReplaced : {false, true}) {
         const std::string run = folder / (isReplaced ? "replaced" : "removed");
         auto writer = openWriter(localOptions(run));
@@ -300,7 +300,7 @@ TEST(StoreSession, ReportsTheLossWhenItsFileIsRemovedOrReplaced)
 
 TEST(StoreSession, KnowsItsOwnFilesWithoutOpeningThem)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     auto writer = openWriter(localOptions(folder.path()));
     const std::string path = writer->path();
     EXPECT_TRUE(store::isOpenHere(store::identityOf(path)));

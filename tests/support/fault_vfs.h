@@ -10,7 +10,7 @@
 #include <new>
 #include <string>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 struct FaultPlan {
     long failAt = -1;    ///< counted from 0; -1: never
@@ -150,4 +150,4 @@ private:
     sqlite3_vfs m_vfs;
 };
 
-} // namespace runlens::testing
+} // namespace runlens::test

@@ -5,12 +5,12 @@
 #include "summary_format/store/sqlite_source.h"
 #include "summary_format/store/summary_writer.h"
 #include "tests/support/sample_run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fstream>
 #include <iterator>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 class FuzzRun {
 public:
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    TempFolder m_folder;
+    TemporaryFolder m_folder;
     std::string m_bytes;
 };
 
@@ -63,4 +63,4 @@ inline std::string damaged(std::string file, const std::string& recipe)
     return file;
 }
 
-} // namespace runlens::testing
+} // namespace runlens::test

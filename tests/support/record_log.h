@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 class RecordLog final : public RecordSink {
 public:
@@ -363,4 +363,4 @@ private:
     std::int32_t m_graphs = 0;
 };
 
-} // namespace runlens::testing
+} // namespace runlens::test

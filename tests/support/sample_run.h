@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 inline constexpr std::int64_t kStartNs = 1'700'000'000'123'456'789;
 
@@ -251,4 +251,4 @@ inline void writeEverything(RecordSink& sink, SessionId session, int rank = 0)
     writeTimeline(sink, session, rank, writePasses(sink, session, rank));
 }
 
-} // namespace runlens::testing
+} // namespace runlens::test

@@ -6,11 +6,11 @@
 #include "summary_format/store/summary_writer.h"
 #include "tests/support/record_log.h"
 #include "tests/support/sample_run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 inline SessionRecord testSession()
 {
@@ -97,4 +97,4 @@ inline std::unique_ptr<RecordLog> readWhole(const std::string& path)
     return log;
 }
 
-} // namespace runlens::testing
+} // namespace runlens::test

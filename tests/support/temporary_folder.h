@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A folder that is gone when the test is over.
+/// A folder of its own for one test, gone afterwards.
 #pragma once
 
-#include <cstdlib>
+#include <stdlib.h>
+
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace runlens::test {
@@ -11,10 +13,11 @@ namespace runlens::test {
 class TemporaryFolder {
 public:
     TemporaryFolder()
+        : m_path((std::filesystem::temp_directory_path() / "runlens-test-XXXXXX").string())
     {
-        std::string pattern =
-            (std::filesystem::temp_directory_path() / "runlens-test-XXXXXX").string();
-        m_path = mkdtemp(pattern.data()) != nullptr ? pattern : std::string();
+        if (mkdtemp(m_path.data()) == nullptr) {
+            throw std::runtime_error("no temporary folder");
+        }
     }
 
     TemporaryFolder(const TemporaryFolder&) = delete;
@@ -23,9 +26,7 @@ public:
     ~TemporaryFolder()
     {
         std::error_code ignored;
-        if (!m_path.empty()) {
-            std::filesystem::remove_all(m_path, ignored);
-        }
+        std::filesystem::remove_all(m_path, ignored);
     }
 
     [[nodiscard]] const std::string& path() const { return m_path; }
