@@ -3,6 +3,11 @@
 
 namespace runlens::viewers {
 
+QList<ExportFormat> allExportFormats()
+{
+    return {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf, ExportFormat::Csv};
+}
+
 Status View::exportTo(const QString& path, ExportFormat)
 {
     return failure("export the view", path.toStdString(), "this view has nothing to export");
@@ -11,6 +16,13 @@ Status View::exportTo(const QString& path, ExportFormat)
 QList<PaletteEntry> View::paletteEntries(const QString&, int) const
 {
     return {};
+}
+
+void View::checkSettled()
+{
+    if (isSettled()) {
+        emit settled();
+    }
 }
 
 } // namespace runlens::viewers

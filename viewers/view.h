@@ -13,7 +13,9 @@
 #include <QString>
 #include <QWidget>
 
+#include <atomic>
 #include <functional>
+#include <stop_token>
 
 namespace runlens::viewers {
 
@@ -25,6 +27,12 @@ struct ViewContext {
 };
 
 enum class ExportFormat { Png, Svg, Pdf, Csv };
+
+[[nodiscard]] QList<ExportFormat> allExportFormats();
+
+/// An export for a worker: what became of it. It says how far it is in thousandths, and leaves what
+/// was there before when it is stopped.
+using ExportWork = std::function<Status(const std::stop_token& stop, std::atomic<int>& done)>;
 
 /// Something the command palette can jump to.
 struct PaletteEntry {
@@ -57,6 +65,9 @@ public:
 
     virtual Status exportTo(const QString& path, ExportFormat format);
 
+    /// The same as work for a worker, where it may take long; empty: exportTo() does it at once.
+    [[nodiscard]] virtual ExportWork exportWork(const QString&, ExportFormat) { return {}; }
+
     virtual void startSearch() {} ///< Ctrl+F
 
     [[nodiscard]] virtual QList<PaletteEntry> paletteEntries(const QString& typed, int limit) const;
@@ -75,6 +86,8 @@ signals:
 
 protected:
     [[nodiscard]] const ViewContext& context() const { return m_context; }
+
+    void checkSettled(); ///< to be called when something asked for is done
 
 private:
     ViewContext m_context;

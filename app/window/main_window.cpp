@@ -107,6 +107,7 @@ void MainWindow::buildLayout()
     m_status = new StatusLine(m_context.session, m_context.runs, palette, this);
     column->addWidget(m_strip);
     column->addWidget(m_status);
+    m_export = new ExportJob(this);
     m_palettePopup = new CommandPalette(
         palette, [this](const QString& typed, int limit) { return collect(typed, limit); }, this);
 }
@@ -154,6 +155,10 @@ void MainWindow::buildPages()
 
 void MainWindow::connectParts()
 {
+    connect(m_export, &ExportJob::finished, this, &MainWindow::showExported);
+    connect(m_export, &ExportJob::cancelled, this, [this] {
+        showMessage(tr("The export was cancelled"));
+    });
     connect(m_top, &TopBar::paletteAsked, m_palettePopup, &CommandPalette::open);
     connect(m_top->themeButton(), &QToolButton::clicked, this, [this] {
         const bool isDark = m_context.palette->theme() == viewers::Theme::Dark;

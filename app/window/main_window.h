@@ -4,6 +4,7 @@
 /// be made anew in another language.
 #pragma once
 
+#include "app/window/export_job.h"
 #include "app/window/inspector.h"
 #include "app/window/rail.h"
 #include "app/window/run_browser.h"
@@ -142,6 +143,7 @@ private:
     void remember();
     void exportMenu(const QPoint& position);
     void exportView(viewers::ExportFormat format);
+    void showExported(const QString& path, const QString& problem);
     [[nodiscard]] QList<viewers::PaletteEntry> collect(const QString& typed, int limit);
     void collectActions(QList<viewers::PaletteEntry>& entries);
     void collectNodes(const QString& typed, int limit, QList<viewers::PaletteEntry>& entries);
@@ -159,6 +161,7 @@ private:
     StepStrip* m_strip = nullptr;
     StatusLine* m_status = nullptr;
     CommandPalette* m_palettePopup = nullptr;
+    ExportJob* m_export = nullptr;
     QHash<QString, Page> m_pages;
     QString m_current;
     QString m_wantedView; ///< of the folder, as it was left

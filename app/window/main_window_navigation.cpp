@@ -101,11 +101,20 @@ void MainWindow::exportView(ExportFormat format)
     if (path.isEmpty()) {
         return;
     }
+    if (viewers::ExportWork work = current->exportWork(path, format)) {
+        m_export->start(path, std::move(work));
+        return;
+    }
     const Status status = current->exportTo(path, format);
-    if (status) {
+    showExported(path, status ? QString() : QString::fromStdString(status.error().message()));
+}
+
+void MainWindow::showExported(const QString& path, const QString& problem)
+{
+    if (problem.isEmpty()) {
         showMessage(tr("Exported to %1").arg(path));
     } else {
-        showError(QString::fromStdString(status.error().message()));
+        showError(problem);
     }
 }
 

@@ -131,6 +131,21 @@
     </message>
 </context>
 <context>
+    <name>runlens::app::ExportJob</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Writing all points</source>
+        <translation>正在写入所有数据点</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>runlens::app::Inspector</name>
     <message>
         <source>Close the inspector</source>
@@ -797,6 +812,10 @@
     <message>
         <source>%1, node</source>
         <translation>%1，节点</translation>
+    </message>
+    <message>
+        <source>The export was cancelled</source>
+        <translation>导出已取消</translation>
     </message>
 </context>
 <context>
@@ -1675,7 +1694,11 @@
     </message>
 </context>
 <context>
-    <name>runlens::viewers::GraphView</name>
+    <name>runlens::viewers::GraphHeader</name>
+    <message>
+        <source>Find node, operator or %id</source>
+        <translation>查找节点、算子或 %id</translation>
+    </message>
     <message>
         <source>Graph or pass</source>
         <translation>计算图或 Pass</translation>
@@ -1683,18 +1706,6 @@
     <message>
         <source>Graph or pass to show</source>
         <translation>要显示的计算图或 Pass</translation>
-    </message>
-    <message>
-        <source>Find node, operator or %id</source>
-        <translation>查找节点、算子或 %id</translation>
-    </message>
-    <message>
-        <source>Previous match</source>
-        <translation>上一个匹配</translation>
-    </message>
-    <message>
-        <source>Next match</source>
-        <translation>下一个匹配</translation>
     </message>
     <message>
         <source>Zoom out</source>
@@ -1708,14 +1719,9 @@
         <source>Fit the whole graph</source>
         <translation>显示整个计算图</translation>
     </message>
-    <message>
-        <source>No run that is shown has recorded a graph or IR</source>
-        <translation>所显示的训练均未记录计算图或 IR</translation>
-    </message>
-    <message>
-        <source>No node matches</source>
-        <translation>没有匹配的节点</translation>
-    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphStatus</name>
     <message>
         <source>Loading the graph</source>
         <translation>正在加载计算图</translation>
@@ -1747,6 +1753,17 @@
     <message>
         <source>%1, laid out in %2</source>
         <translation>%1，布局用时 %2</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::GraphView</name>
+    <message>
+        <source>No run that is shown has recorded a graph or IR</source>
+        <translation>所显示的训练均未记录计算图或 IR</translation>
+    </message>
+    <message>
+        <source>No node matches</source>
+        <translation>没有匹配的节点</translation>
     </message>
     <message>
         <source>Graph node</source>
@@ -1801,52 +1818,8 @@
         <translation>上一个 Pass</translation>
     </message>
     <message>
-        <source>IR text</source>
-        <translation>IR 文本</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源码</translation>
-    </message>
-    <message>
-        <source>Track node</source>
-        <translation>跟踪节点</translation>
-    </message>
-    <message>
-        <source>Passes</source>
-        <translation>Pass</translation>
-    </message>
-    <message>
-        <source>nodes</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>+ added  − removed</source>
-        <translation>+ 新增  − 移除</translation>
-    </message>
-    <message>
-        <source>~ changed  ⇆ reshaped</source>
-        <translation>~ 变化  ⇆ 变形</translation>
-    </message>
-    <message>
-        <source>J, K: next, previous pass</source>
-        <translation>J、K：下一个、上一个 Pass</translation>
-    </message>
-    <message>
-        <source>IR</source>
-        <translation>IR</translation>
-    </message>
-    <message>
         <source>Find in this pass</source>
         <translation>在此 Pass 中查找</translation>
-    </message>
-    <message>
-        <source>Previous match</source>
-        <translation>上一个匹配</translation>
-    </message>
-    <message>
-        <source>Next match</source>
-        <translation>下一个匹配</translation>
     </message>
     <message>
         <source>Previous pass (K)</source>
@@ -1865,36 +1838,19 @@
         <translation>所显示的训练均未记录各 Pass 的 IR</translation>
     </message>
     <message>
-        <source>%1 lines</source>
-        <translation>%1 行</translation>
-    </message>
-    <message>
-        <source>Select a node to follow it through the passes</source>
-        <translation>选择一个节点，查看它历经各 Pass 的变化</translation>
-    </message>
-    <message>
-        <source>Select a line to see where it comes from</source>
-        <translation>选择一行，查看它的来源</translation>
-    </message>
-    <message>
-        <source>%1, from this machine: it may have changed since</source>
-        <translation>%1，取自本机：可能已有改动</translation>
-    </message>
-    <message>
-        <source>%1, as printed in the IR: the file was not recorded</source>
-        <translation>%1，取自 IR 中的打印：未记录该文件</translation>
-    </message>
-    <message>
-        <source>%1 was not recorded</source>
-        <translation>未记录 %1</translation>
-    </message>
-    <message>
-        <source>Not found in this pass</source>
-        <translation>此 Pass 中未找到</translation>
-    </message>
-    <message>
         <source>IR pass</source>
         <translation>IR Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::MatchSearch</name>
+    <message>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
     </message>
 </context>
 <context>
@@ -2887,6 +2843,44 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::PassPane</name>
+    <message>
+        <source>Passes</source>
+        <translation>Pass</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>+ added  − removed</source>
+        <translation>+ 新增  − 移除</translation>
+    </message>
+    <message>
+        <source>~ changed  ⇆ reshaped</source>
+        <translation>~ 变化  ⇆ 变形</translation>
+    </message>
+    <message>
+        <source>J, K: next, previous pass</source>
+        <translation>J、K：下一个、上一个 Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PassTextPane</name>
+    <message>
+        <source>IR</source>
+        <translation>IR</translation>
+    </message>
+    <message>
+        <source>IR text</source>
+        <translation>IR 文本</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::PropertyList</name>
     <message>
         <source>Copy value</source>
@@ -3072,6 +3066,56 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::SourcePane</name>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Select a line to see where it comes from</source>
+        <translation>选择一行，查看它的来源</translation>
+    </message>
+    <message>
+        <source>%1, from this machine: it may have changed since</source>
+        <translation>%1，取自本机：可能已有改动</translation>
+    </message>
+    <message>
+        <source>%1, as printed in the IR: the file was not recorded</source>
+        <translation>%1，取自 IR 中的打印：未记录该文件</translation>
+    </message>
+    <message>
+        <source>%1 was not recorded</source>
+        <translation>未记录 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::SpanSearchBar</name>
+    <message>
+        <source>Search spans</source>
+        <translation>搜索片段</translation>
+    </message>
+    <message>
+        <source>Search spans by name</source>
+        <translation>按名称搜索片段</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Enter)</source>
+        <translation>上一个结果（Shift+Enter）</translation>
+    </message>
+    <message>
+        <source>Next hit (Enter)</source>
+        <translation>下一个结果（Enter）</translation>
+    </message>
+    <message>
+        <source>No span has this in its name</source>
+        <translation>没有名称包含此内容的片段</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::StatisticsPanel</name>
     <message>
         <source>Tensor statistics</source>
@@ -3200,6 +3244,13 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::TextSearch</name>
+    <message>
+        <source>Not found in this pass</source>
+        <translation>此 Pass 中未找到</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::TimelineCanvas</name>
     <message>
         <source>Timeline</source>
@@ -3296,22 +3347,6 @@
 <context>
     <name>runlens::viewers::TimelineView</name>
     <message>
-        <source>Search spans</source>
-        <translation>搜索片段</translation>
-    </message>
-    <message>
-        <source>Search spans by name</source>
-        <translation>按名称搜索片段</translation>
-    </message>
-    <message>
-        <source>Previous hit (Shift+Enter)</source>
-        <translation>上一个结果（Shift+Enter）</translation>
-    </message>
-    <message>
-        <source>Next hit (Enter)</source>
-        <translation>下一个结果（Enter）</translation>
-    </message>
-    <message>
         <source>Category</source>
         <translation>类别</translation>
     </message>
@@ -3334,14 +3369,6 @@
     <message>
         <source>No spans were recorded: run the training with a collector that records what it does when</source>
         <translation>未记录片段：请使用会记录执行过程的采集器进行训练</translation>
-    </message>
-    <message>
-        <source>No span has this in its name</source>
-        <translation>没有名称包含此内容的片段</translation>
-    </message>
-    <message>
-        <source>%1 / %2</source>
-        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -3377,6 +3404,17 @@
     <message>
         <source>What changed</source>
         <translation>变化</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TrackPane</name>
+    <message>
+        <source>Track node</source>
+        <translation>跟踪节点</translation>
+    </message>
+    <message>
+        <source>Select a node to follow it through the passes</source>
+        <translation>选择一个节点，查看它历经各 Pass 的变化</translation>
     </message>
 </context>
 </TS>

@@ -50,7 +50,7 @@ struct WritingTimes {
 /// 5M spans on 4 tracks and 1M scalars of 20 tags, written once for all benchmarks.
 inline const std::string& largeRun(WritingTimes* times = nullptr)
 {
-    static const testing::TemporaryFolder folder;
+    static const test::TemporaryFolder folder;
     static WritingTimes kept;
     static const std::string path = [] {
         auto writer = openWriter(folder.path());
@@ -70,7 +70,7 @@ inline const std::string& largeRun(WritingTimes* times = nullptr)
                     writer->scalar(tag,
                                    session,
                                    step,
-                                   testing::kStartNs + step * 1000,
+                                   test::kStartNs + step * 1000,
                                    toBits(static_cast<float>(step % 97) * 0.1F));
                 }
             }
@@ -88,7 +88,7 @@ inline const std::string& largeRun(WritingTimes* times = nullptr)
                                                  1,
                                                  which,
                                                  ""});
-            testing::writeSpans(*writer,
+            test::writeSpans(*writer,
                                 session,
                                 track,
                                 kNone<PassId>,

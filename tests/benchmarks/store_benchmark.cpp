@@ -22,8 +22,8 @@ using benchmarks::largeRun;
 using benchmarks::openWriter;
 using benchmarks::threadSeconds;
 using benchmarks::WritingTimes;
-using testing::kStartNs;
-using testing::TemporaryFolder;
+using test::kStartNs;
+using test::TemporaryFolder;
 
 void readAll(RunSource& source, RecordSink& sink)
 {

@@ -10,7 +10,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 std::size_t compareAll(const std::string& area)
 {
@@ -21,7 +21,7 @@ std::size_t compareAll(const std::string& area)
     std::size_t runs = 0;
     for (const FoundRun& found : scan->runs) {
         SCOPED_TRACE(found.path);
-        const TempFolder target;
+        const TemporaryFolder target;
         convertTo(found.path, found.format, target.path());
         expectSameRun(logOf(found.path, found.format), logOf(target.path(), "runlens"));
         ++runs;

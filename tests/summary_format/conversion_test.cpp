@@ -10,7 +10,7 @@ namespace runlens {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace testing;
+using namespace test;
 using test::scalarEvent;
 using test::writeFile;
 using ::testing::ElementsAre;
@@ -31,7 +31,7 @@ std::string names(const std::string& folder)
 }
 
 /// Writes a run of one event file.
-std::string eventRun(const TempFolder& folder, const std::string& bytes)
+std::string eventRun(const TemporaryFolder& folder, const std::string& bytes)
 {
     const std::string path = folder / "events.out.tfevents.1.host";
     writeFile(path, bytes);
@@ -40,8 +40,8 @@ std::string eventRun(const TempFolder& folder, const std::string& bytes)
 
 TEST(Conversion, EveryRecordOfANativeRunComesBackTheSame)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     {
         auto writer = openWriter(testOptions(source.path()));
         writeEverything(*writer, writer->currentSession());
@@ -55,8 +55,8 @@ TEST(Conversion, EveryRecordOfANativeRunComesBackTheSame)
 
 TEST(Conversion, RanksGoIntoFilesOfTheirOwn)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     for (const int rank : {0, 3}) {
         auto writer = openWriter(testOptions(source.path(), rank));
         writeEverything(*writer, writer->currentSession(), rank);
@@ -76,7 +76,7 @@ TEST(Conversion, RanksGoIntoFilesOfTheirOwn)
 
 TEST(Conversion, AFlowFromRankToRankStaysWhole)
 {
-    const TempFolder target;
+    const TemporaryFolder target;
     RankWriters writers({.folder = target.path()});
     std::vector<TrackId> tracks;
     for (const int rank : {0, 1}) {
@@ -99,8 +99,8 @@ TEST(Conversion, AFlowFromRankToRankStaysWhole)
 
 TEST(Conversion, ARestartInsideALogIsAFurtherSession)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source,
              scalarEvent(10, 1, "loss", 1.0F) + scalarEvent(10.5, 1, "accuracy", 0.1F)
                  + scalarEvent(20, 2, "loss", 2.0F) + scalarEvent(20.5, 2, "accuracy", 0.2F)
@@ -120,7 +120,7 @@ TEST(Conversion, ARestartInsideALogIsAFurtherSession)
 
 TEST(Conversion, EqualStepsAreNoRestart)
 {
-    const TempFolder source;
+    const TemporaryFolder source;
     eventRun(source,
              scalarEvent(1, 5, "epoch", 1.0F) + scalarEvent(2, 5, "epoch", 1.0F)
                  + scalarEvent(3, 4, "other", 1.0F));
@@ -129,7 +129,7 @@ TEST(Conversion, EqualStepsAreNoRestart)
 
 TEST(Conversion, TwoLogsThatGrowByTurnsAreNotManyRestarts)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string a = folder / "events.out.tfevents.1.a";
     const std::string b = folder / "events.out.tfevents.2.b";
     writeFile(a, scalarEvent(1, 1, "loss", 1.0F));
@@ -148,7 +148,7 @@ TEST(Conversion, TwoLogsThatGrowByTurnsAreNotManyRestarts)
 
 TEST(Conversion, StepsThatGoBackAllTheTimeDoNotMakeSessionsWithoutEnd)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::string bytes;
     for (int i = 0; i < 1000; ++i) {
         bytes += scalarEvent(i, 1 - i % 2, "loss", 1.0F);
@@ -162,8 +162,8 @@ TEST(Conversion, StepsThatGoBackAllTheTimeDoNotMakeSessionsWithoutEnd)
 
 TEST(Conversion, DamageIsToldAgainWhenTheCopyIsRead)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     std::string bytes = scalarEvent(1, 1, "loss", 1.0F) + scalarEvent(2, 2, "loss", 2.0F)
                         + scalarEvent(3, 3, "loss", 3.0F);
     const std::size_t second = scalarEvent(1, 1, "loss", 1.0F).size();
@@ -176,15 +176,15 @@ TEST(Conversion, DamageIsToldAgainWhenTheCopyIsRead)
     EXPECT_EQ(back.diagnostics[0].offset, static_cast<std::int64_t>(second));
     expectSameRun(logOf(source.path(), "events"), back);
     // A copy of the copy still does.
-    const TempFolder third;
+    const TemporaryFolder third;
     convertTo(target.path(), "runlens", third.path());
     expectSameRun(back, logOf(third.path(), "runlens"));
 }
 
 TEST(Conversion, ARunFileThatIsThereStaysUnlessItMayBeReplaced)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source, scalarEvent(1, 1, "loss", 1.0F));
     writeFile(target / "rank-7.rlens", "old");
     const FoundRun found{source.path(), "run", "events"};
@@ -206,8 +206,8 @@ TEST(Conversion, ARunFileThatIsThereStaysUnlessItMayBeReplaced)
 
 TEST(Conversion, ARunThatIsBeingWrittenIsNotReplaced)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source, scalarEvent(1, 1, "loss", 1.0F));
     const auto live = openWriter(testOptions(target.path()));
     const auto refused = RunConversion::open({source.path(), "run", "events"},
@@ -218,8 +218,8 @@ TEST(Conversion, ARunThatIsBeingWrittenIsNotReplaced)
 
 TEST(Conversion, OneFileHoldsOneRank)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source, scalarEvent(1, 1, "loss", 1.0F));
     auto conversion = RunConversion::open({source.path(), "run", "events"},
                                           {.folder = target.path(), .fileName = "mine.rlens"});
@@ -233,8 +233,8 @@ TEST(Conversion, OneFileHoldsOneRank)
 
 TEST(Conversion, AFollowedRunCanBeReadWhileItGrows)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source, scalarEvent(1, 1, "loss", 1.0F));
     auto conversion = RunConversion::open({source.path(), "run", "events"},
                                           {.folder = target.path(), .inPlace = true});
@@ -251,8 +251,8 @@ TEST(Conversion, AFollowedRunCanBeReadWhileItGrows)
 
 TEST(Conversion, AnEmptyLogBecomesAnEmptyRun)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     eventRun(source, "");
     EXPECT_EQ(convertTo(source.path(), "events", target.path()).size(), 1U);
     EXPECT_TRUE(logOf(target.path(), "runlens").log->lines["tag"].empty());
@@ -260,8 +260,8 @@ TEST(Conversion, AnEmptyLogBecomesAnEmptyRun)
 
 TEST(Conversion, APayloadThatCannotBeLoadedIsCountedAndTheRestGoesOn)
 {
-    const TempFolder source;
-    const TempFolder target;
+    const TemporaryFolder source;
+    const TemporaryFolder target;
     // A string tensor whose second half is no protobuf any more loads as an error.
     const std::string shape = test::message([](auto& fields) {
         fields.add_message(2, test::message([](auto& dim) { dim.add_int64(1, 1LL << 40); }));

@@ -24,7 +24,7 @@ std::string dataFolder(const std::string& area)
 enum class Road { Direct, Converted };
 
 struct ReadRun {
-    std::unique_ptr<testing::TempFolder> copy;
+    std::unique_ptr<test::TemporaryFolder> copy;
     std::unique_ptr<RunSource> source;
     RunBuilder builder{{"/r", "r", "events"}};
     Diagnostics diagnostics;
@@ -34,8 +34,8 @@ struct ReadRun {
     ReadRun(const std::string& path, Road road)
     {
         if (road == Road::Converted) {
-            copy = std::make_unique<testing::TempFolder>();
-            testing::convertTo(path, "events", copy->path());
+            copy = std::make_unique<test::TemporaryFolder>();
+            test::convertTo(path, "events", copy->path());
             source = std::move(*openSqliteRun(copy->path()));
         } else {
             source = std::move(*openEventRun(path));

@@ -12,7 +12,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 using ::testing::IsEmpty;
 
 std::string eventsOf(const Run& run, int rank = 0)
@@ -47,7 +47,7 @@ TEST(EventWriter, EveryNumberTypeComesBackTheSame)
             }
         }
     }
-    const TempFolder folder;
+    const TemporaryFolder folder;
     test::writeFile(folder / "events.out.tfevents.1.runlens", eventsOf(*builder.snapshot()));
     auto source = std::move(*openSource({folder.path(), "run", "events"}));
     RunBuilder back({"/r", "r", "x"});
@@ -106,7 +106,7 @@ TEST(EventWriter, MissingTimesStayMissingAndMissingStepsAreCounted)
         });
     EXPECT_EQ(written.points, 1U);
     EXPECT_EQ(written.withoutStep, 1U);
-    const TempFolder folder;
+    const TemporaryFolder folder;
     test::writeFile(folder / "events.out.tfevents.1.runlens", bytes);
     const LoggedRun back = logOf(folder.path(), "events");
     EXPECT_THAT(back.diagnostics, IsEmpty());

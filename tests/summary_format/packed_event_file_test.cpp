@@ -15,7 +15,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 using test::appendFile;
 using test::gzipped;
 using test::scalarEvent;
@@ -67,7 +67,7 @@ protected:
         ASSERT_TRUE(readAll(*source, *log, diagnostics));
     }
 
-    TempFolder folder;
+    TemporaryFolder folder;
     std::string path = folder / "events.out.tfevents.1.host.gz";
     std::unique_ptr<RunSource> source;
     std::unique_ptr<RecordLog> log;
@@ -76,7 +76,7 @@ protected:
 
 TEST_F(PackedEventFile, HoldsWhatWasPackedIntoIt)
 {
-    const TempFolder plain;
+    const TemporaryFolder plain;
     const std::string bytes = points(1, 2000) + imageEvent(1, noise(3'000'000, 1))
                               + points(2001, 3000) + imageEvent(2, noise(100, 2));
     writeFile(plain / "events.out.tfevents.1.host", bytes);
@@ -84,7 +84,7 @@ TEST_F(PackedEventFile, HoldsWhatWasPackedIntoIt)
     const LoggedRun expected = logOf(plain.path(), "events");
     EXPECT_EQ(expected.log->count(kSeries), 3000U);
     expectSameRun(expected, logOf(folder.path(), "events"));
-    const TempFolder converted;
+    const TemporaryFolder converted;
     convertTo(folder.path(), "events", converted.path());
     expectSameRun(expected, logOf(converted.path(), "runlens"));
 }
@@ -210,7 +210,7 @@ TEST_F(PackedEventFile, ACopyUnpackedAfterItWasReadIsNotReadAgain)
 
 TEST(GzipStream, GivesAnyRangeInAnyOrder)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string bytes = noise(5'000'000, 3) + std::string(3'000'000, 'x') + noise(100, 4);
     writeFile(folder / "x.gz",
               gzipped(bytes.substr(0, 4'000'000)) + gzipped(bytes.substr(4'000'000)));

@@ -12,7 +12,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 std::string readFile(const std::string& path)
 {

@@ -9,7 +9,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 using Counts = std::map<std::string, std::uint64_t>;
 

@@ -10,7 +10,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 TEST(StoreFollow, ReadsOnlyTheNewsOfEveryTable)
 {

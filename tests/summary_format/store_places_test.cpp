@@ -15,7 +15,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 constexpr uid_t kNobody = 65534;
 

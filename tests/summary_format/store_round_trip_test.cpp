@@ -7,7 +7,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 /// What the sample run is, without any file.
 std::unique_ptr<RecordLog> expectedLog(int rank = 0)

@@ -14,7 +14,7 @@
 namespace runlens {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 WriterOptions localOptions(const std::string& folder)
 {

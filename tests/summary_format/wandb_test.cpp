@@ -15,7 +15,7 @@ namespace runlens {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace testing;
+using namespace test;
 using test::message;
 using test::WandbBytes;
 using test::wandbItem;
@@ -59,7 +59,7 @@ protected:
         return bytes ? std::string(asText(*bytes)) : bytes.error().message();
     }
 
-    TempFolder folder;
+    TemporaryFolder folder;
     std::string path = folder / "run-abc.wandb";
     std::unique_ptr<RunSource> source;
     RunBuilder builder{{"/r", "r", "wandb"}};
@@ -226,7 +226,7 @@ TEST_F(WandbFile, ValuesWithATypeBecomeWhatTheyAre)
     EXPECT_THAT(text(RecordKind::Other, "nested.d"), HasSubstr("\"d\":\"text\""));
     EXPECT_EQ(text(RecordKind::Other, "list"), "[1,2,3]");
     EXPECT_THAT(text(RecordKind::Other, "table"), HasSubstr("table-file"));
-    const TempFolder converted;
+    const TemporaryFolder converted;
     convertTo(folder.path(), "wandb", converted.path());
     expectSameRun(logOf(folder.path(), "wandb"), logOf(converted.path(), "runlens"));
 }

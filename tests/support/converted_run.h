@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace runlens::testing {
+namespace runlens::test {
 
 inline std::vector<std::string>
 convertTo(const std::string& path, const std::string& format, const std::string& folder)
@@ -83,4 +83,4 @@ inline void expectSameRun(const LoggedRun& expected, const LoggedRun& actual)
     }
 }
 
-} // namespace runlens::testing
+} // namespace runlens::test

@@ -207,7 +207,9 @@ TEST(CurveDrawing, StaysNearThePlotForAnyNumbers)
                         ASSERT_LT(std::abs(point.y()), 1e4);
                     }
                 }
-                drawMarks(std::span(&curve, 1), {x, y, 100, 50, 1.0});
+                for (const LaneMark& mark : drawMarks(std::span(&curve, 1), {x, y, 100, 50, 1.0})) {
+                    ASSERT_LE(mark.firstPixel, mark.lastPixel);
+                }
             }
         }
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "summary_format/run_builder.h"
-#include "tests/viewers/lenet_run.h"
+#include "tests/viewers/lenet_bench.h"
 #include "viewers/common/cross_links.h"
-#include "viewers/common/style.h"
 #include "viewers/graph/graph_canvas.h"
 #include "viewers/graph/graph_view.h"
 
@@ -17,34 +15,9 @@ namespace runlens::viewers {
 
 namespace {
 
-/// A window with the view and its header, as the program has it.
-class Bench {
+class Bench : public test::LenetBench<GraphView> {
 public:
-    explicit Bench(Theme theme = Theme::Light) : palette(theme)
-    {
-        QApplication::setFont(Palette::font());
-        QApplication::setStyle(new Style(&palette));
-        QApplication::setPalette(palette.qtPalette());
-        view = new GraphView({&runs, &selection, &palette}, &window);
-        view->headerControls()->setParent(&window);
-        view->headerControls()->setGeometry(8, 0, 1084, 36);
-        view->headerControls()->show();
-        view->setGeometry(0, 36, 1100, 724);
-        window.resize(1100, 760);
-    }
-
-    void open(const test::LenetRun& run)
-    {
-        runs.setRuns({run.openRun()});
-        window.show();
-        settle();
-    }
-
-    void settle()
-    {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return view->isSettled(); }, 60'000));
-        QCoreApplication::processEvents();
-    }
+    using LenetBench::LenetBench;
 
     [[nodiscard]] int node(const std::string& name) const { return view->model()->find(name); }
 
@@ -65,23 +38,9 @@ public:
         }
         return -1;
     }
-
-    void save(const QString& name)
-    {
-        const QByteArray folder = qgetenv("RUNLENS_PICTURES");
-        if (!folder.isEmpty()) {
-            window.grab().save(QString::fromUtf8(folder) + QLatin1Char('/') + name);
-        }
-    }
-
-    Palette palette;
-    RunSet runs;
-    Selection selection;
-    QWidget window;
-    GraphView* view = nullptr;
 };
 
-const std::string kFused = "Default/network/conv1/FusedConv2DBiasReLU-op0";
+using test::kFused;
 
 } // namespace
 
@@ -177,20 +136,11 @@ TEST(GraphView, ASpanSelectedElsewhereOpensTheScopesAroundItsNode)
     bench.save("graph-gradient.png");
 }
 
-/// The current run is read after another one, which stood in for it meanwhile.
 TEST(GraphView, TheCurrentRunIsShownAsSoonAsItHasAGraph)
 {
     const test::LenetRun run;
-    OpenRun late = run.openRun();
-    late.run = RunBuilder({}).snapshot();
-    OpenRun early = run.openRun();
-    early.key = "early";
     Bench bench;
-    bench.runs.setRuns({late, early});
-    bench.selection.setRun(run.key());
-    bench.window.show();
-    bench.settle();
-    bench.runs.updateRun(run.key(), run.openRun().run);
+    bench.openLate(run);
     const std::string gradient = "Gradients/Default/network/conv1/Conv2DGrad-op0";
     bench.selection.set(
         selectSpan(bench.selection.state(), run.key(), run.run(), run.spanOf(gradient)));

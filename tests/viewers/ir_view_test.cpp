@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "summary_format/run_builder.h"
-#include "tests/viewers/lenet_run.h"
+#include "tests/viewers/lenet_bench.h"
 #include "viewers/common/cross_links.h"
-#include "viewers/common/style.h"
 #include "viewers/ir/ir_view.h"
 #include "viewers/ir/pass_list.h"
+#include "viewers/ir/source_text.h"
 #include "viewers/ir/text_canvas.h"
 #include "viewers/ir/track_model.h"
 
@@ -28,41 +27,9 @@ namespace {
 
 using testing::ElementsAre;
 
-class Bench {
+class Bench : public test::LenetBench<IrView> {
 public:
-    explicit Bench(Theme theme = Theme::Light) : palette(theme)
-    {
-        QApplication::setFont(Palette::font());
-        QApplication::setStyle(new Style(&palette));
-        QApplication::setPalette(palette.qtPalette());
-        view = new IrView({&runs, &selection, &palette}, &window);
-        view->headerControls()->setParent(&window);
-        view->headerControls()->setGeometry(8, 0, 1084, 36);
-        view->headerControls()->show();
-        view->setGeometry(0, 36, 1100, 724);
-        window.resize(1100, 760);
-    }
-
-    void open(const test::LenetRun& run)
-    {
-        runs.setRuns({run.openRun()});
-        window.show();
-        settle();
-    }
-
-    void settle()
-    {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return view->isSettled(); }, 60'000));
-        QCoreApplication::processEvents();
-    }
-
-    void save(const QString& name)
-    {
-        const QByteArray folder = qgetenv("RUNLENS_PICTURES");
-        if (!folder.isEmpty()) {
-            window.grab().save(QString::fromUtf8(folder) + QLatin1Char('/') + name);
-        }
-    }
+    using LenetBench::LenetBench;
 
     [[nodiscard]] std::vector<std::string> markedLines(const TextCanvas* canvas) const
     {
@@ -100,15 +67,9 @@ public:
         }
         return 0;
     }
-
-    Palette palette;
-    RunSet runs;
-    Selection selection;
-    QWidget window;
-    IrView* view = nullptr;
 };
 
-const std::string kFused = "Default/network/conv1/FusedConv2DBiasReLU-op0";
+using test::kFused;
 
 double cpuSeconds()
 {
@@ -243,20 +204,11 @@ TEST(IrView, ASpanSelectedElsewhereShowsItsLineSourceAndHistory)
     }
 }
 
-/// The current run is read after another one, which stood in for it meanwhile.
 TEST(IrView, TheCurrentRunIsShownAsSoonAsItHasPasses)
 {
     const test::LenetRun run;
-    OpenRun late = run.openRun();
-    late.run = RunBuilder({}).snapshot();
-    OpenRun early = run.openRun();
-    early.key = "early";
     Bench bench;
-    bench.runs.setRuns({late, early});
-    bench.selection.setRun(run.key());
-    bench.window.show();
-    bench.settle();
-    bench.runs.updateRun(run.key(), run.openRun().run);
+    bench.openLate(run);
     bench.selection.set(
         selectSpan(bench.selection.state(), run.key(), run.run(), run.spanOf(kFused)));
     bench.settle();
@@ -438,7 +390,7 @@ TEST(IrView, ExportsPicturesAndTheTableOfPasses)
         const QByteArray bytes = file.readAll();
         EXPECT_GT(bytes.size(), 100);
         if (format == ExportFormat::Csv) {
-            EXPECT_TRUE(bytes.contains("\"train\",\"04_fuse\",34,6000000,4,10,0,0"));
+            EXPECT_TRUE(bytes.contains("\ntrain,04_fuse,34,6000000,4,10,0,0\n"));
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/viewers/noisy_runs.h"
+#include "tests/viewers/noisy_runs_test.h"
 #include "viewers/common/widgets.h"
 #include "viewers/overview/finding_list.h"
 #include "viewers/overview/overview_view.h"
@@ -21,9 +21,9 @@ namespace {
 
 using runlens::test::TestRun;
 
-class OverviewTest : public ::testing::Test {
+class OverviewTest : public runlens::test::NoisyRunsTest<OverviewView> {
 protected:
-    void SetUp() override { runlens::test::dress(m_palette); }
+    OverviewTest() : NoisyRunsTest(Theme::Light) {}
 
     void addRun(const std::string& name, int seed, bool diverges)
     {
@@ -33,38 +33,6 @@ protected:
         runlens::test::addProperties(*run, seed, diverges ? "0" : "300");
         m_runs.push_back(std::move(run));
     }
-
-    OverviewView& show(int width = 1100, int height = 760)
-    {
-        std::vector<OpenRun> open;
-        for (std::size_t i = 0; i < m_runs.size(); ++i) {
-            open.push_back(runlens::test::openRun(*m_runs[i], static_cast<int>(i)));
-        }
-        m_set.setRuns(std::move(open));
-        m_view =
-            std::make_unique<OverviewView>(ViewContext{&m_set, &m_selection, &m_palette}, nullptr);
-        m_view->resize(width, height);
-        m_view->show();
-        settle();
-        return *m_view;
-    }
-
-    void settle()
-    {
-        const bool isDone = QTest::qWaitFor(
-            [this] {
-                m_view->grab();
-                return m_view->isSettled();
-            },
-            20'000);
-        ASSERT_TRUE(isDone) << "the view did not settle";
-    }
-
-    std::vector<std::unique_ptr<TestRun>> m_runs;
-    RunSet m_set;
-    Selection m_selection;
-    Palette m_palette{Theme::Light};
-    std::unique_ptr<OverviewView> m_view;
 };
 
 TEST_F(OverviewTest, ShowsARunBesideTheOthers)

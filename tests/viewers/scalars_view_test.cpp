@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/viewers/noisy_runs.h"
+#include "tests/viewers/noisy_runs_test.h"
 #include "viewers/common/hover_table.h"
 #include "viewers/common/number_format.h"
 #include "viewers/scalars/scalars_view.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSignalSpy>
@@ -24,47 +25,15 @@ using runlens::test::TestRun;
 
 constexpr int kSteps = 3000;
 
-class ScalarsViewTest : public ::testing::Test {
+class ScalarsViewTest : public runlens::test::NoisyRunsTest<ScalarsView> {
 protected:
-    void SetUp() override
+    ScalarsViewTest() : NoisyRunsTest(Theme::Dark)
     {
-        runlens::test::dress(m_palette);
         for (int i = 0; i < 4; ++i) {
             m_runs.push_back(
                 std::make_unique<TestRun>(i < 3 ? "seed" + std::to_string(i + 1) : "lr_0.1"));
             runlens::test::addTraining(*m_runs.back(), i + 1, kSteps, i == 3);
         }
-    }
-
-    void publish()
-    {
-        std::vector<OpenRun> open;
-        for (std::size_t i = 0; i < m_runs.size(); ++i) {
-            open.push_back(runlens::test::openRun(*m_runs[i], static_cast<int>(i)));
-        }
-        m_set.setRuns(std::move(open));
-    }
-
-    ScalarsView& show(int width = 1100, int height = 760)
-    {
-        publish();
-        m_view =
-            std::make_unique<ScalarsView>(ViewContext{&m_set, &m_selection, &m_palette}, nullptr);
-        m_view->resize(width, height);
-        m_view->show();
-        settle();
-        return *m_view;
-    }
-
-    void settle()
-    {
-        const bool isDone = QTest::qWaitFor(
-            [this] {
-                m_view->grab();
-                return m_view->isSettled();
-            },
-            20'000);
-        ASSERT_TRUE(isDone) << "the view did not settle";
     }
 
     static void
@@ -108,12 +77,6 @@ protected:
                          Qt::NoModifier);
         QCoreApplication::sendEvent(chart.viewport(), &move);
     }
-
-    std::vector<std::unique_ptr<TestRun>> m_runs;
-    RunSet m_set;
-    Selection m_selection;
-    Palette m_palette{Theme::Dark};
-    std::unique_ptr<ScalarsView> m_view;
 };
 
 TEST_F(ScalarsViewTest, ShowsAChartForEveryTagWithItsRuns)
@@ -484,6 +447,29 @@ TEST_F(ScalarsViewTest, ExportsAllPointsAndPictures)
     EXPECT_TRUE(svg.readAll().contains("polyline")) << "curves are lines, not a picture";
     EXPECT_FALSE(
         view.exportTo(folder.filePath("no/such/folder.csv"), ExportFormat::Csv).has_value());
+}
+
+TEST_F(ScalarsViewTest, AStoppedExportLeavesWhatWasThere)
+{
+    ScalarsView& view = show();
+    QTemporaryDir folder;
+    const QString path = folder.filePath("scalars.csv");
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("mine");
+    file.close();
+    const ExportWork work = view.exportWork(path, ExportFormat::Csv);
+    ASSERT_TRUE(work);
+    EXPECT_FALSE(view.exportWork(path, ExportFormat::Png)) << "pictures are painted at once";
+    std::stop_source stop;
+    stop.request_stop();
+    std::atomic<int> done = 0;
+    EXPECT_FALSE(work(stop.get_token(), done).has_value());
+    EXPECT_EQ(QFileInfo(path).size(), 4);
+    EXPECT_EQ(QDir(folder.path()).entryList(QDir::Files), QStringList("scalars.csv"));
+    ASSERT_TRUE(work({}, done).has_value());
+    EXPECT_EQ(done, 1000);
+    EXPECT_GT(QFileInfo(path).size(), 100'000);
 }
 
 TEST_F(ScalarsViewTest, SaysSoWhenThereIsNothing)

@@ -34,17 +34,6 @@ QString tsvCell(QString text)
     return text.replace(u'\t', u' ').replace(u'\n', u' ');
 }
 
-QByteArray csvCell(const QString& text)
-{
-    QByteArray bytes = text.toUtf8();
-    if (bytes.contains(',') || bytes.contains('"') || bytes.contains('\n') || bytes.contains('\r'))
-    {
-        bytes.replace("\"", "\"\"");
-        bytes = '"' + bytes + '"';
-    }
-    return bytes;
-}
-
 /// Visible columns in the order on screen.
 QList<int> columnsOf(const QAbstractItemView& view)
 {
@@ -157,6 +146,17 @@ QString selectionAsTsv(const QAbstractItemView& view)
         append([&](int column) { return cellText(row.siblingAtColumn(column)); });
     }
     return out;
+}
+
+QByteArray csvCell(const QString& text)
+{
+    QByteArray bytes = text.toUtf8();
+    if (bytes.contains(',') || bytes.contains('"') || bytes.contains('\n') || bytes.contains('\r'))
+    {
+        bytes.replace("\"", "\"\"");
+        bytes = '"' + bytes + '"';
+    }
+    return bytes;
 }
 
 QByteArray modelAsCsv(const QAbstractItemModel& model)

@@ -22,6 +22,8 @@ inline constexpr int kExportRole = 0x0100 + 4001;
 [[nodiscard]] QString selectionAsTsv(const QAbstractItemView& view);
 /// Header and all rows of the model, children under their parents; RFC 4180 quoting, UTF-8.
 [[nodiscard]] QByteArray modelAsCsv(const QAbstractItemModel& model);
+/// One cell, in quotes where it needs them. Any thread.
+[[nodiscard]] QByteArray csvCell(const QString& text);
 Status exportCsv(const QAbstractItemModel& model, const QString& path);
 /// Writes through a temporary file, so that a failure leaves what was there.
 Status writeFile(const QString& path, const QByteArray& bytes, const char* attempted);

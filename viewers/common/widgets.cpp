@@ -160,6 +160,12 @@ SearchField::SearchField(const Palette* palette,
     recolour();
 }
 
+void SearchField::takeFocus()
+{
+    setFocus(Qt::ShortcutFocusReason);
+    selectAll();
+}
+
 void SearchField::setWrong(bool isWrong, const QString& why)
 {
     m_isWrong = isWrong;

@@ -76,6 +76,7 @@ public:
                 const QString& placeholder,
                 QWidget* parent = nullptr);
     void setWrong(bool isWrong, const QString& why = {}); ///< error colour, as for a bad regex
+    void takeFocus(); ///< Ctrl+F: what is typed next replaces what stands there
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/graph/graph_layout.h"
+#include "viewers/graph/indexing.h"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
@@ -17,11 +18,6 @@ namespace {
 constexpr qsizetype kMostOutput = 64 << 20;
 constexpr int kSplineLimit = 400;  ///< boxes; above, polylines route faster
 constexpr int kCarefulLimit = 150; ///< boxes; below, dot may search longer for straight lines
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 QByteArray inches(double pixels)
 {

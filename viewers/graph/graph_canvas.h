@@ -75,16 +75,17 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    // graph_canvas.cpp
     void setView(double scale, QPointF offset);
-    void walk(Qt::Key key);
     void remark();
-    void paintMinimap(QPainter& painter);
-    void dragMinimap(QPointF place);
-    [[nodiscard]] bool isOnChevron(int item, QPointF place) const;
     [[nodiscard]] int currentItem() const;
-    [[nodiscard]] QString toolTipOf(int item) const;
     [[nodiscard]] int itemOfScope(int scope) const;
     [[nodiscard]] double fittingScale() const;
+    // graph_canvas_input.cpp
+    void walk(Qt::Key key);
+    void dragMinimap(QPointF place);
+    [[nodiscard]] bool isOnChevron(int item, QPointF place) const;
+    [[nodiscard]] QString toolTipOf(int item) const;
 
     const Palette* m_palette;
     std::shared_ptr<const GraphPicture> m_picture;

@@ -3,6 +3,7 @@
 
 #include "viewers/common/cross_links.h"
 #include "viewers/common/number_format.h"
+#include "viewers/common/text.h"
 
 #include <QCoreApplication>
 
@@ -13,17 +14,10 @@ namespace runlens::viewers {
 namespace {
 
 constexpr std::size_t kMostListed = 24;
-constexpr std::size_t kLongestValue = 2000;
 
 struct FactsText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::GraphFacts)
 };
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(),
-                             static_cast<qsizetype>(std::min(text.size(), kLongestValue)));
-}
 
 QString typeText(const GraphTensorType& type)
 {

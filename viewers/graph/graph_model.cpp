@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/graph/graph_model.h"
 
+#include "viewers/graph/indexing.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -19,11 +21,6 @@ struct RawScope {
     std::vector<int> scopes;
     std::vector<int> nodes;
 };
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 bool isWeight(const GraphNode& node)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/graph/graph_painter.h"
 
+#include "viewers/graph/indexing.h"
+
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -15,11 +17,6 @@ constexpr double kFarScale = 0.16;  ///< below, boxes are plain rectangles
 constexpr double kHeadLength = 7;
 constexpr double kHeadHalf = 3;
 constexpr double kTextPadding = 8;
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 void paintHead(QPainter& painter, const QPainterPath& path, const QColor& colour)
 {

@@ -2,6 +2,7 @@
 #include "viewers/graph/graph_picture.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/graph/indexing.h"
 
 #include <QCoreApplication>
 
@@ -16,11 +17,6 @@ constexpr int kLongestText = 120; ///< characters: longer ones could not be read
 constexpr double kLabelHeight = 14;
 constexpr double kCharacterWidth = 6.3; ///< of an 11 px label, digits
 constexpr double kGridCell = 64;
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// One line of text that is safe to draw: control characters become spaces.
 QString plain(std::string_view text)

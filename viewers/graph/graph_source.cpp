@@ -2,6 +2,7 @@
 #include "viewers/graph/graph_source.h"
 
 #include "summary_format/formats/mindspore_ir/ir_graph.h"
+#include "viewers/common/text.h"
 
 #include <QCoreApplication>
 
@@ -13,11 +14,7 @@ namespace runlens::viewers {
 
 namespace {
 
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(),
-                             static_cast<qsizetype>(std::min<std::size_t>(text.size(), 200)));
-}
+constexpr std::size_t kLongestName = 200;
 
 /// The run knows the full names of a pass better than its text: the line of a statement joins the
 /// two.
@@ -58,8 +55,8 @@ std::vector<GraphChoice> graphChoices(const Run& run)
     for (std::size_t i = 0; i < run.graphs().size(); ++i) {
         const std::string name(run.text(run.graphs()[i].name));
         const int repeat = ++seen[name];
-        const QString shown =
-            name.empty() ? QCoreApplication::translate("GraphView", "graph") : toText(name);
+        const QString shown = name.empty() ? QCoreApplication::translate("GraphView", "graph")
+                                           : toText(name, kLongestName);
         choices.push_back({false,
                            i,
                            name,
@@ -82,12 +79,49 @@ std::vector<GraphChoice> graphChoices(const Run& run)
     for (const std::size_t i : passes) {
         const IrPass& pass = *run.irPasses()[i];
         const std::string graph(run.text(pass.graphName));
-        const QString title = graph.empty() ? toText(run.text(pass.name))
-                                            : toText(graph) + QStringLiteral(" \u203A ")
-                                                  + toText(run.text(pass.name));
+        const QString title = graph.empty()
+                                  ? toText(run.text(pass.name), kLongestName)
+                                  : toText(graph, kLongestName) + QStringLiteral(" \u203A ")
+                                        + toText(run.text(pass.name), kLongestName);
         choices.push_back({true, i, graph, std::string(run.text(pass.name)), title});
     }
     return choices;
+}
+
+std::size_t firstChoice(const std::vector<GraphChoice>& choices, const QString& title)
+{
+    const auto wanted =
+        std::find_if(choices.rbegin(), choices.rend(), [&](const GraphChoice& each) {
+            return !title.isEmpty() && each.title == title;
+        });
+    if (wanted != choices.rend()) {
+        return static_cast<std::size_t>(choices.rend() - wanted) - 1;
+    }
+    return choices.front().isPass ? choices.size() - 1 : 0;
+}
+
+std::optional<std::size_t> choiceOfGraph(const std::vector<GraphChoice>& choices,
+                                         const std::string& graph)
+{
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (choices[i].graph == graph && (!best || choices[*best].isPass)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+std::optional<std::size_t> choiceNamed(const std::vector<GraphChoice>& choices,
+                                       const std::string& graph,
+                                       const std::string& passName)
+{
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const GraphChoice& choice) {
+        return choice.graph == graph && choice.isPass == !passName.empty()
+               && (passName.empty() || choice.name == passName);
+    });
+    return found != choices.end() ? std::optional(static_cast<std::size_t>(found - choices.begin()))
+                                  : std::nullopt;
 }
 
 Result<std::shared_ptr<const GraphModel>> loadGraph(const Run& run,

@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace runlens::viewers {
@@ -27,6 +28,17 @@ struct GraphChoice {
 
 /// Recorded graphs first, then the passes by graph and order.
 [[nodiscard]] std::vector<GraphChoice> graphChoices(const Run& run);
+/// The one with this title; without it what ran: the first recorded graph, or else the last pass.
+/// choices must not be empty.
+[[nodiscard]] std::size_t firstChoice(const std::vector<GraphChoice>& choices,
+                                      const QString& title);
+/// What ran of this graph: recorded, or else its last pass.
+[[nodiscard]] std::optional<std::size_t> choiceOfGraph(const std::vector<GraphChoice>& choices,
+                                                       const std::string& graph);
+/// The recorded graph of this name, or this pass of it.
+[[nodiscard]] std::optional<std::size_t> choiceNamed(const std::vector<GraphChoice>& choices,
+                                                     const std::string& graph,
+                                                     const std::string& passName);
 /// Loads and decodes; for a worker.
 [[nodiscard]] Result<std::shared_ptr<const GraphModel>> loadGraph(const Run& run,
                                                                   const RunReader* reader,

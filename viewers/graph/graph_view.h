@@ -5,34 +5,34 @@
 #pragma once
 
 #include "viewers/common/async.h"
+#include "viewers/common/single_run_view.h"
 #include "viewers/graph/graph_facts.h"
 #include "viewers/graph/graph_source.h"
-#include "viewers/view.h"
 
 #include <QElapsedTimer>
-
-class QComboBox;
 
 namespace runlens::viewers {
 
 class EmptyState;
 class GraphCanvas;
-class SearchField;
-class TextLabel;
+class GraphHeader;
+class GraphStatus;
+class MatchSearch;
 
-class GraphView final : public View {
+class GraphView final : public SingleRunView {
     Q_OBJECT
 
 public:
     GraphView(ViewContext context, QWidget* parent);
     ~GraphView() override;
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
     [[nodiscard]] QWidget* headerControls() override;
-    [[nodiscard]] QList<ExportFormat> exportFormats() const override;
+
+    [[nodiscard]] QList<ExportFormat> exportFormats() const override { return allExportFormats(); }
+
     Status exportTo(const QString& path, ExportFormat format) override;
     void startSearch() override;
     [[nodiscard]] QList<PaletteEntry> paletteEntries(const QString& typed,
@@ -51,13 +51,13 @@ public:
     [[nodiscard]] QString statusText() const;
 
 protected:
+    [[nodiscard]] bool canShow(const Run& run) const override;
+    void refresh() override;
+    void runGrew() override;
+    void selectionChanged(Selection::Aspects aspects) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void makeHeader();
-    void runsChanged();
-    void runUpdated(const QString& key);
-    void refreshChoices();
     void load(std::size_t choice);
     [[nodiscard]] std::optional<std::size_t> choiceOfSelection() const;
     void loaded(std::shared_ptr<const GraphModel> model);
@@ -68,30 +68,21 @@ private:
     bool openScopesAround(int node);
     void selectGraphNode(int node);
     void jumpTo(int node, const std::shared_ptr<const GraphModel>& model);
-    void selectionChanged(Selection::Aspects aspects);
     void applySelection(bool reveal);
     [[nodiscard]] std::vector<int> selectedGraphNodes() const;
     void search(const QString& text);
-    void goToMatch(int step);
-    void updateMatchLabel();
+    void goToMatch(int match);
     void updateStatus();
-    void place();
-    void checkSettled();
-    [[nodiscard]] const OpenRun* openRun() const;
-    [[nodiscard]] const OpenRun* bestRun() const;
 
-    GraphCanvas* m_canvas = nullptr;
-    EmptyState* m_empty = nullptr;
-    TextLabel* m_status = nullptr;
-    QWidget* m_header = nullptr;
-    QComboBox* m_choiceBox = nullptr;
-    SearchField* m_search = nullptr;
-    TextLabel* m_matchLabel = nullptr;
+    GraphCanvas* m_canvas;
+    EmptyState* m_empty;
+    GraphStatus* m_status;
+    GraphHeader* m_header;
+    MatchSearch* m_search; ///< of the header
     AsyncSlot m_loadSlot;
     AsyncSlot m_pictureSlot;
     AsyncSlot m_timeSlot;
 
-    QString m_runKey;
     std::vector<GraphChoice> m_choices;
     int m_choice = -1;
     std::shared_ptr<const GraphModel> m_model;
@@ -101,7 +92,6 @@ private:
     bool m_revealWhenShown = false;
     QString m_error;
     std::vector<int> m_matches;
-    int m_match = -1;
     QElapsedTimer m_sinceTimes;
     bool m_isSelecting = false;
     QString m_wantedGraph; ///< of the saved state, until it can be shown

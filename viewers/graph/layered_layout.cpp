@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/graph/graph_layout.h"
+#include "viewers/graph/indexing.h"
 #include "viewers/graph/level_layout.h"
 
 #include <algorithm>
@@ -7,11 +8,6 @@
 namespace runlens::viewers {
 
 namespace {
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 /// An edge seen from the scope that holds both of its ends.
 struct LevelEdge {

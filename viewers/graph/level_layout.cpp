@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/graph/level_layout.h"
 
+#include "viewers/graph/indexing.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,11 +19,6 @@ constexpr double kViaGap = 14;
 constexpr double kViaWidth = 2;
 constexpr std::size_t kMostCrossingChecks =
     20'000; ///< edges; above, the last order is taken unseen
-
-std::size_t at(int index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 struct Slot {
     LayoutBox box;

@@ -2,6 +2,7 @@
 #include "viewers/ir/pass_list.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/common/table_helpers.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -188,6 +189,25 @@ QVariant PassModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
+}
+
+QByteArray passesAsCsv(const std::vector<PassSummary>& passes)
+{
+    QByteArray csv = "graph,pass,nodes,duration_ns,added,removed,changed,reshaped\n";
+    for (const PassSummary& summary : passes) {
+        const QByteArrayList cells = {
+            csvCell(summary.graph),
+            csvCell(summary.name),
+            QByteArray::number(summary.nodes),
+            QByteArray::number(static_cast<qlonglong>(summary.durationNs)),
+            QByteArray::number(summary.added),
+            QByteArray::number(summary.removed),
+            QByteArray::number(summary.changed),
+            QByteArray::number(summary.reshaped),
+        };
+        csv += cells.join(',') + '\n';
+    }
+    return csv;
 }
 
 PassList::PassList(const Palette* palette, PassModel* model, QWidget* parent)

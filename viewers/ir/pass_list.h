@@ -33,6 +33,9 @@ private:
 /// "+4 −12 ~4 ⇄1", "no change", "entry graphs" for a first pass.
 [[nodiscard]] QString changeText(const PassSummary& summary);
 
+/// One row per pass; RFC 4180 quoting.
+[[nodiscard]] QByteArray passesAsCsv(const std::vector<PassSummary>& passes);
+
 class PassList : public QListView {
     Q_OBJECT
 

@@ -18,6 +18,13 @@ struct SourceText {
     std::shared_ptr<const TextDocument> document; ///< null for None
 };
 
+/// Lines of one file, and what an IR text prints of them.
+struct SourcePlace {
+    std::string path;
+    std::vector<int> lines; ///< the selected one first, then those that belong to it
+    std::vector<std::pair<int, std::string>> printed;
+};
+
 /// printed: code of single lines, by line number; used when there is nothing better.
 [[nodiscard]] SourceText loadSource(const Run& run,
                                     const RunReader* reader,

@@ -17,19 +17,14 @@
 #include <QJsonObject>
 #include <QPainter>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace runlens::viewers {
 
 OperatorsView::OperatorsView(ViewContext viewContext, QWidget* parent)
-    : View(viewContext, parent)
-    , m_traces(TraceProvider::of(viewContext.runs))
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(viewContext.palette, emptyText(), emptyCode(), this))
+    : TracedRunView(viewContext, parent)
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_chart(new OperatorChart(viewContext.palette, this))
     , m_table(new QTableView(this))
@@ -42,20 +37,9 @@ OperatorsView::OperatorsView(ViewContext viewContext, QWidget* parent)
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 3);
     m_splitter->setCollapsible(1, false);
-    m_stack->addWidget(m_splitter);
-    m_stack->addWidget(m_empty);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    setContent(m_splitter);
     makeHeader();
     makeTable();
-    connect(context().runs, &RunSet::changed, this, &OperatorsView::chooseRun);
-    connect(context().runs, &RunSet::updated, this, [this](const QString&) { chooseRun(); });
-    connect(m_traces, &TraceProvider::changed, this, [this](const QString& key) {
-        if (key == m_runKey) {
-            compute();
-        }
-    });
     connect(context().selection, &Selection::changed, this, [this](Selection::Aspects aspects) {
         if (aspects.testFlag(Selection::RunAspect)) {
             chooseRun();
@@ -155,13 +139,6 @@ QString OperatorsView::factsText() const
     return m_facts->text();
 }
 
-bool OperatorsView::hasData() const
-{
-    const auto shown = context().runs->shown();
-    return std::any_of(
-        shown.begin(), shown.end(), [](const OpenRun* run) { return hasTrace(*run->run); });
-}
-
 QString OperatorsView::emptyText() const
 {
     return tr("No operators were recorded: run the training with a collector that records what it "
@@ -173,58 +150,26 @@ QString OperatorsView::emptyCode() const
     return QStringLiteral("auto span = collector.span(\"Conv2D\");");
 }
 
-void OperatorsView::chooseRun()
+void OperatorsView::clearRun()
 {
-    const OpenRun* run = tracedRun(*context().runs, context().selection->state().run);
-    const QString key = run != nullptr ? run->key : QString();
-    if (key != m_runKey) {
-        if (m_isWanted) {
-            m_traces->release(m_runKey);
-            m_isWanted = false;
-        }
-        m_runKey = key;
-        m_slot->cancel();
-        m_trace = nullptr;
-        m_isStale = false;
-        take({});
-        if (m_traces->data(key)) {
-            compute();
-        }
-    }
-    m_stack->setCurrentWidget(key.isEmpty() ? static_cast<QWidget*>(m_empty) : m_splitter);
-    if (!key.isEmpty() && isVisible() && !m_isWanted) {
-        m_isWanted = true;
-        m_traces->want(key);
-    }
-    if (hasData() != m_hadData) {
-        m_hadData = hasData();
-        emit dataAvailabilityChanged();
-    }
-    checkSettled();
+    m_slot->cancel();
+    m_trace = nullptr;
+    m_isStale = false;
+    take({});
 }
 
-void OperatorsView::showEvent(QShowEvent* event)
+void OperatorsView::takeTrace(const std::shared_ptr<const TraceData>&)
 {
-    View::showEvent(event);
-    chooseRun();
-}
-
-void OperatorsView::hideEvent(QHideEvent* event)
-{
-    View::hideEvent(event);
-    if (m_isWanted) {
-        m_traces->release(m_runKey);
-        m_isWanted = false;
-    }
+    compute();
 }
 
 std::optional<profiler::TimeInterval> OperatorsView::selectedTime() const
 {
     const Selection::State& state = context().selection->state();
-    if (state.timeRange && state.timeRange->run == m_runKey) {
+    if (state.timeRange && state.timeRange->run == runKey()) {
         return profiler::TimeInterval{state.timeRange->startNs, state.timeRange->endNs};
     }
-    const auto traced = m_traces->data(m_runKey);
+    const auto traced = traceData();
     if (!traced || (!state.stepRange && !state.step)) {
         return std::nullopt;
     }
@@ -256,7 +201,7 @@ profiler::OperatorFilter OperatorsView::filter() const
 
 void OperatorsView::compute()
 {
-    const auto traced = m_traces->data(m_runKey);
+    const auto traced = traceData();
     if (!traced) {
         return;
     }
@@ -315,7 +260,7 @@ void OperatorsView::followSelection()
     const Run& run = m_trace->run();
     QString type;
     QString node;
-    if (state.span && state.span->run == m_runKey) {
+    if (state.span && state.span->run == runKey()) {
         if (const auto facts = m_trace->facts(state.span->span)) {
             const IrNode* known = run.irNode(facts->node);
             type = textOf(run, known != nullptr && known->op != NameId{} ? known->op : facts->name);
@@ -323,7 +268,7 @@ void OperatorsView::followSelection()
                           known != nullptr && known->fullName != NameId{} ? known->fullName
                                                                           : facts->name);
         }
-    } else if (state.node && state.node->run == m_runKey) {
+    } else if (state.node && state.node->run == runKey()) {
         node = state.node->fullName;
         for (const NodeRef& ref :
              nodesNamed(run, state.node->graph.toStdString(), node.toStdString())) {
@@ -364,7 +309,7 @@ void OperatorsView::chooseRow(const QModelIndex& index)
 /// The node of the operator, with or without its longest span.
 void OperatorsView::chooseOperator(const profiler::OperatorRow& row, bool withSpan)
 {
-    const OpenRun* open = context().runs->find(m_runKey);
+    const OpenRun* open = context().runs->find(runKey());
     if (open == nullptr) {
         return;
     }
@@ -372,9 +317,9 @@ void OperatorsView::chooseOperator(const profiler::OperatorRow& row, bool withSp
     Selection::State state = context().selection->state();
     const bool isOneNode = kind() == ByNode && row.hasNode();
     if (withSpan || !isOneNode) {
-        state = selectSpan(state, m_runKey, run, row.longest);
+        state = selectSpan(state, runKey(), run, row.longest);
     } else {
-        state = selectNode(state, m_runKey, run, row.node);
+        state = selectNode(state, runKey(), run, row.node);
         state.span.reset();
     }
     const Selection::State& before = context().selection->state();
@@ -398,21 +343,8 @@ void OperatorsView::chooseOperator(const profiler::OperatorRow& row, bool withSp
 
 bool OperatorsView::isSettled() const
 {
-    return m_runKey.isEmpty()
-           || (m_traces->isUpToDate(m_runKey) && m_trace != nullptr && !m_slot->isBusy()
-               && !m_isStale);
-}
-
-void OperatorsView::checkSettled()
-{
-    if (isSettled()) {
-        emit settled();
-    }
-}
-
-QList<ExportFormat> OperatorsView::exportFormats() const
-{
-    return {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf, ExportFormat::Csv};
+    return runKey().isEmpty()
+           || (isTraceUpToDate() && m_trace != nullptr && !m_slot->isBusy() && !m_isStale);
 }
 
 Status OperatorsView::exportTo(const QString& path, ExportFormat format)
@@ -430,8 +362,7 @@ Status OperatorsView::exportTo(const QString& path, ExportFormat format)
 
 void OperatorsView::startSearch()
 {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
+    m_search->takeFocus();
 }
 
 QByteArray OperatorsView::saveState() const

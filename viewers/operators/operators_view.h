@@ -6,17 +6,14 @@
 
 #include "profiler/analysis/operator_summary.h"
 #include "viewers/common/async.h"
-#include "viewers/common/trace_provider.h"
-#include "viewers/view.h"
+#include "viewers/common/traced_run_view.h"
 
 class QCheckBox;
 class QSplitter;
-class QStackedWidget;
 class QTableView;
 
 namespace runlens::viewers {
 
-class EmptyState;
 class OperatorChart;
 class OperatorFilterModel;
 class OperatorTableModel;
@@ -24,20 +21,20 @@ class SearchField;
 class SegmentedControl;
 class TextLabel;
 
-class OperatorsView final : public View {
+class OperatorsView final : public TracedRunView {
     Q_OBJECT
 
 public:
     OperatorsView(ViewContext context, QWidget* parent);
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
 
     [[nodiscard]] QWidget* headerControls() override { return m_header; }
 
-    [[nodiscard]] QList<ExportFormat> exportFormats() const override;
+    [[nodiscard]] QList<ExportFormat> exportFormats() const override { return allExportFormats(); }
+
     Status exportTo(const QString& path, ExportFormat format) override;
     void startSearch() override;
     [[nodiscard]] QByteArray saveState() const override;
@@ -56,13 +53,12 @@ public:
     [[nodiscard]] QString factsText() const;
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
+    void clearRun() override;
+    void takeTrace(const std::shared_ptr<const TraceData>& trace) override;
 
 private:
     void makeHeader();
     void makeTable();
-    void chooseRun();
     void compute();
     void take(profiler::OperatorSummary summary);
     void fill();
@@ -72,31 +68,24 @@ private:
     [[nodiscard]] std::optional<profiler::TimeInterval>
     selectedTime() const; ///< of the time or step range or step
     [[nodiscard]] profiler::OperatorFilter filter() const;
-    void checkSettled();
 
-    TraceProvider* m_traces;
     QWidget* m_header = nullptr;
     SegmentedControl* m_kind = nullptr;
     SearchField* m_search = nullptr;
     QCheckBox* m_onlySelected = nullptr;
     QCheckBox* m_onlyNodes = nullptr;
     TextLabel* m_facts = nullptr;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     QSplitter* m_splitter;
     OperatorChart* m_chart;
     QTableView* m_table;
     OperatorTableModel* m_model;
     OperatorFilterModel* m_sorted;
     AsyncSlot* m_slot;
-    QString m_runKey;
     std::shared_ptr<const profiler::TraceModel> m_trace; ///< what the summary is of
     profiler::OperatorSummary m_summary;
-    bool m_isWanted = false;
     bool m_isStale = false;
     bool m_isOwnChange = false;
     bool m_isFilling = false;
-    bool m_hadData = false;
 };
 
 } // namespace runlens::viewers

@@ -9,12 +9,28 @@
 
 #include <QString>
 
+#include <atomic>
+#include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace runlens::viewers {
 
-/// Writes through a temporary file, so that a failure leaves what was there.
-[[nodiscard]] Status
-exportScalars(const std::vector<const ScalarTag*>& tags, const RunSet& runs, const QString& path);
+/// One curve with its names, as it was when it was asked for.
+struct NamedSeries {
+    QString run;
+    QString tag;
+    std::shared_ptr<const ScalarSeries> points; ///< never null
+};
+
+/// The curves of these tags, by tag. GUI thread.
+[[nodiscard]] std::vector<NamedSeries> seriesOf(const std::vector<const ScalarTag*>& tags,
+                                                const RunSet& runs);
+/// Writes through a temporary file, so that a failure or a stop leaves what was there. done: in
+/// thousandths. Any thread.
+[[nodiscard]] Status exportScalars(const std::vector<NamedSeries>& series,
+                                   const QString& path,
+                                   const std::stop_token& stop,
+                                   std::atomic<int>& done);
 
 } // namespace runlens::viewers

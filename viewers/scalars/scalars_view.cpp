@@ -291,25 +291,31 @@ void ScalarsView::resizeEvent(QResizeEvent*)
 
 void ScalarsView::startSearch()
 {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
+    m_search->takeFocus();
 }
 
-QList<ExportFormat> ScalarsView::exportFormats() const
+ExportWork ScalarsView::exportWork(const QString& path, ExportFormat format)
 {
-    return {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf, ExportFormat::Csv};
+    if (format != ExportFormat::Csv) {
+        return {};
+    }
+    std::vector<const ScalarTag*> tags;
+    for (const int row : m_order) {
+        if (m_single.isEmpty() || m_model.tag(row).name == m_single) {
+            tags.push_back(&m_model.tag(row));
+        }
+    }
+    return [series = seriesOf(tags, *context().runs), path](const std::stop_token& stop,
+                                                            std::atomic<int>& done) {
+        return exportScalars(series, path, stop, done);
+    };
 }
 
 Status ScalarsView::exportTo(const QString& path, ExportFormat format)
 {
-    if (format == ExportFormat::Csv) {
-        std::vector<const ScalarTag*> tags;
-        for (const int row : m_order) {
-            if (m_single.isEmpty() || m_model.tag(row).name == m_single) {
-                tags.push_back(&m_model.tag(row));
-            }
-        }
-        return exportScalars(tags, *context().runs, path);
+    if (const ExportWork work = exportWork(path, format)) {
+        std::atomic<int> done = 0;
+        return work({}, done);
     }
     Figure figure;
     figure.size = m_grid->viewport()->size();

@@ -41,8 +41,10 @@ public:
 
     [[nodiscard]] QWidget* headerControls() override { return m_header; }
 
-    [[nodiscard]] QList<ExportFormat> exportFormats() const override;
+    [[nodiscard]] QList<ExportFormat> exportFormats() const override { return allExportFormats(); }
+
     Status exportTo(const QString& path, ExportFormat format) override;
+    [[nodiscard]] ExportWork exportWork(const QString& path, ExportFormat format) override;
     void startSearch() override;
     [[nodiscard]] QList<PaletteEntry> paletteEntries(const QString& typed,
                                                      int limit) const override;

@@ -7,17 +7,16 @@
 #include "viewers/common/table_helpers.h"
 #include "viewers/common/widgets.h"
 #include "viewers/timeline/area_panel.h"
+#include "viewers/timeline/span_search_bar.h"
 #include "viewers/timeline/step_strip.h"
 #include "viewers/timeline/timeline_canvas.h"
 
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPainter>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,15 +24,11 @@
 namespace runlens::viewers {
 
 TimelineView::TimelineView(ViewContext viewContext, QWidget* parent)
-    : View(viewContext, parent)
-    , m_traces(TraceProvider::of(viewContext.runs))
-    , m_stack(new QStackedWidget(this))
-    , m_empty(new EmptyState(viewContext.palette, emptyText(), emptyCode(), this))
+    : TracedRunView(viewContext, parent)
     , m_strip(new StepStrip(viewContext.palette, this))
     , m_canvas(new TimelineCanvas(viewContext.palette, this))
     , m_panel(new AreaPanel(viewContext.palette, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
-    , m_searchSlot(new AsyncSlot(this))
     , m_namesSlot(new AsyncSlot(this))
 {
     auto* plot = new QWidget(this);
@@ -49,17 +44,10 @@ TimelineView::TimelineView(ViewContext viewContext, QWidget* parent)
     m_splitter->setSizes({700, 280});
     m_splitter->setChildrenCollapsible(true);
     m_splitter->setCollapsible(0, false);
-    m_stack->addWidget(m_splitter);
-    m_stack->addWidget(m_empty);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    setContent(m_splitter);
     makeHeader();
 
-    connect(context().runs, &RunSet::changed, this, &TimelineView::chooseRun);
-    connect(context().runs, &RunSet::updated, this, [this](const QString&) { chooseRun(); });
     connect(context().selection, &Selection::changed, this, &TimelineView::onSelectionChanged);
-    connect(m_traces, &TraceProvider::changed, this, &TimelineView::takeTrace);
     connect(m_canvas, &TimelineCanvas::spanClicked, this, &TimelineView::select);
     connect(m_canvas, &TimelineCanvas::backgroundClicked, this, [this] {
         Selection::State state = context().selection->state();
@@ -84,7 +72,7 @@ TimelineView::TimelineView(ViewContext viewContext, QWidget* parent)
         m_strip, &StepStrip::stepChosen, this, [this](int rank, const profiler::TraceStep& step) {
             m_canvas->fit(step.time);
             Selection::State state = context().selection->state();
-            state.run = m_runKey;
+            state.run = runKey();
             state.rank = rank;
             state.step = step.step;
             m_isOwnChange = true;
@@ -108,15 +96,8 @@ void TimelineView::makeHeader()
     auto* layout = new QHBoxLayout(m_header);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    m_search = new SearchField(palette, QStringLiteral("search"), tr("Search spans"), m_header);
-    m_search->setFixedWidth(190);
-    m_search->setAccessibleName(tr("Search spans by name"));
-    m_hitCount = new TextLabel(palette, {}, Role::Text3, Palette::font(11), m_header);
-    m_hitCount->setMinimumWidth(56);
-    auto* previous = new IconButton(
-        palette, QStringLiteral("chevron_left"), tr("Previous hit (Shift+Enter)"), m_header);
-    auto* next =
-        new IconButton(palette, QStringLiteral("chevron_right"), tr("Next hit (Enter)"), m_header);
+    m_search = new SpanSearchBar(
+        palette, [this] { return m_canvas->visibleTime().startNs; }, m_header);
     m_colouring = new SegmentedControl(palette, {tr("Category"), tr("Operator")}, m_header);
     m_flows = new IconButton(
         palette, QStringLiteral("flow"), tr("Show the flows of the selected span"), m_header);
@@ -127,9 +108,6 @@ void TimelineView::makeHeader()
     m_shownTime->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto* fit = new IconButton(palette, QStringLiteral("fit"), tr("Fit all"), m_header);
     layout->addWidget(m_search);
-    layout->addWidget(m_hitCount);
-    layout->addWidget(previous);
-    layout->addWidget(next);
     layout->addWidget(Separator::forHeader(palette, m_header));
     layout->addWidget(
         new TextLabel(palette, tr("Colour"), Role::Text2, Palette::font(12), m_header));
@@ -139,12 +117,14 @@ void TimelineView::makeHeader()
     layout->addWidget(m_shownTime);
     layout->addWidget(fit);
 
-    connect(m_search, &QLineEdit::textChanged, this, &TimelineView::search);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        stepHit(QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+    connect(m_search, &SpanSearchBar::hitsChanged, this, [this] {
+        m_canvas->setFound(hits().hits.empty() ? std::vector<bool>() : hits().names);
+        checkSettled();
     });
-    connect(previous, &QAbstractButton::clicked, this, [this] { stepHit(-1); });
-    connect(next, &QAbstractButton::clicked, this, [this] { stepHit(1); });
+    connect(m_search, &SpanSearchBar::hitAsked, this, [this](SpanRef span) {
+        m_canvas->reveal(span);
+        select(span);
+    });
     connect(m_colouring, &SegmentedControl::currentChanged, this, [this](int index) {
         m_canvas->setColouring(index == 1 ? SpanColouring::ByOperator : SpanColouring::ByCategory);
     });
@@ -155,13 +135,6 @@ void TimelineView::makeHeader()
 const profiler::TraceModel* TimelineView::model() const
 {
     return m_canvas->model().get();
-}
-
-bool TimelineView::hasData() const
-{
-    const auto shown = context().runs->shown();
-    return std::any_of(
-        shown.begin(), shown.end(), [](const OpenRun* run) { return hasTrace(*run->run); });
 }
 
 QString TimelineView::emptyText() const
@@ -175,60 +148,17 @@ QString TimelineView::emptyCode() const
     return QStringLiteral("auto span = collector.span(\"forward\");");
 }
 
-void TimelineView::chooseRun()
+void TimelineView::clearRun()
 {
-    const OpenRun* run = tracedRun(*context().runs, context().selection->state().run);
-    const QString key = run != nullptr ? run->key : QString();
-    if (key != m_runKey) {
-        if (m_isWanted) {
-            m_traces->release(m_runKey);
-            m_isWanted = false;
-        }
-        m_runKey = key;
-        m_hits = {};
-        m_hit.reset();
-        m_names.clear();
-        m_canvas->setFound({});
-        m_canvas->setModel(nullptr, false);
-        m_strip->setData(nullptr);
-        m_pendingAspects = Selection::Aspects::fromInt(~0);
-        if (m_traces->data(key)) {
-            takeTrace(key);
-        }
-    }
-    m_stack->setCurrentWidget(key.isEmpty() ? static_cast<QWidget*>(m_empty) : m_splitter);
-    if (!key.isEmpty() && isVisible() && !m_isWanted) {
-        m_isWanted = true;
-        m_traces->want(key);
-    }
-    if (hasData() != m_hadData) {
-        m_hadData = hasData();
-        emit dataAvailabilityChanged();
-    }
-    checkSettled();
+    m_names.clear();
+    m_search->setModel(nullptr);
+    m_canvas->setModel(nullptr, false);
+    m_strip->setData(nullptr);
+    m_pendingAspects = Selection::Aspects::fromInt(~0);
 }
 
-void TimelineView::showEvent(QShowEvent* event)
+void TimelineView::takeTrace(const std::shared_ptr<const TraceData>& trace)
 {
-    View::showEvent(event);
-    chooseRun();
-}
-
-void TimelineView::hideEvent(QHideEvent* event)
-{
-    View::hideEvent(event);
-    if (m_isWanted) {
-        m_traces->release(m_runKey);
-        m_isWanted = false;
-    }
-}
-
-void TimelineView::takeTrace(const QString& key)
-{
-    const auto trace = key == m_runKey ? m_traces->data(key) : nullptr;
-    if (!trace) {
-        return;
-    }
     const bool isFirst = m_canvas->model() == nullptr;
     m_strip->setData(trace);
     m_canvas->setModel(trace->model, !isFirst);
@@ -239,9 +169,7 @@ void TimelineView::takeTrace(const QString& key)
     if (isFirst) {
         applySelection(std::exchange(m_pendingAspects, {}));
     }
-    if (!m_search->text().isEmpty()) {
-        search(m_search->text());
-    }
+    m_search->setModel(trace->model);
     updateArea();
 }
 
@@ -273,10 +201,10 @@ void TimelineView::onSelectionChanged(Selection::Aspects aspects)
 void TimelineView::applySelection(Selection::Aspects aspects)
 {
     const Selection::State& state = context().selection->state();
-    const bool hasSpan = state.span && state.span->run == m_runKey;
+    const bool hasSpan = state.span && state.span->run == runKey();
     if (aspects.testFlag(Selection::TimeAspect)) {
         std::optional<profiler::TimeInterval> area;
-        if (state.timeRange && state.timeRange->run == m_runKey) {
+        if (state.timeRange && state.timeRange->run == runKey()) {
             area = {state.timeRange->startNs, state.timeRange->endNs};
         }
         // The time of a span that was selected elsewhere is shown by the span itself.
@@ -331,12 +259,12 @@ void TimelineView::updateArea()
 void TimelineView::updatePanelRow()
 {
     const Selection::State& state = context().selection->state();
-    const auto facts = model() != nullptr && state.span && state.span->run == m_runKey
+    const auto facts = model() != nullptr && state.span && state.span->run == runKey()
                            ? model()->facts(state.span->span)
                            : std::nullopt;
     if (!facts) {
         m_panel->setCurrent(
-            {}, state.node && state.node->run == m_runKey ? state.node->fullName : QString());
+            {}, state.node && state.node->run == runKey() ? state.node->fullName : QString());
         return;
     }
     const Run& run = model()->run();
@@ -352,26 +280,25 @@ void TimelineView::updatePanelRow()
 
 void TimelineView::select(SpanRef span)
 {
-    const OpenRun* run = context().runs->find(m_runKey);
+    const OpenRun* run = context().runs->find(runKey());
     if (run == nullptr) {
         return;
     }
     m_canvas->setSelectedSpan(span);
     m_isOwnChange = true;
     const Selection::State& before = context().selection->state();
-    Selection::State state = selectSpan(before, m_runKey, *run->run, span);
+    Selection::State state = selectSpan(before, runKey(), *run->run, span);
     state.timeRange = before.timeRange; // the area is the user's
     context().selection->set(state);
     m_isOwnChange = false;
-    m_hit = m_hits.hits.size() < 100'000 ? m_hits.indexOf(span) : m_hit;
-    showHitCount();
+    m_search->setSelected(span);
 }
 
 void TimelineView::chooseArea(std::optional<profiler::TimeInterval> area)
 {
     m_isOwnChange = true;
     context().selection->setTimeRange(
-        area ? std::optional(TimeRange{m_runKey, area->startNs, area->endNs}) : std::nullopt);
+        area ? std::optional(TimeRange{runKey(), area->startNs, area->endNs}) : std::nullopt);
     m_isOwnChange = false;
     m_canvas->setArea(area);
     updateArea();
@@ -379,82 +306,21 @@ void TimelineView::chooseArea(std::optional<profiler::TimeInterval> area)
 
 void TimelineView::startSearch()
 {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
+    m_search->takeFocus();
 }
 
-void TimelineView::search(const QString& text)
+const SpanHits& TimelineView::hits() const
 {
-    if (text.isEmpty() || model() == nullptr) {
-        m_searchSlot->cancel();
-        takeHits({});
-        return;
-    }
-    m_searchSlot->run([trace = m_canvas->model(), wanted = text.toStdString()](
-                          std::stop_token stop) { return searchSpans(*trace, wanted, stop); },
-                      [this](SpanHits hits) { takeHits(std::move(hits)); });
-}
-
-void TimelineView::takeHits(SpanHits hits)
-{
-    const bool isSame = hits.text == m_hits.text;
-    m_hits = std::move(hits);
-    m_hit = isSame && m_hit && *m_hit < m_hits.hits.size() ? m_hit : std::nullopt;
-    m_canvas->setFound(m_hits.hits.empty() ? std::vector<bool>() : m_hits.names);
-    m_search->setWrong(!m_hits.text.empty() && m_hits.hits.empty(),
-                       tr("No span has this in its name"));
-    showHitCount();
-    checkSettled();
-}
-
-void TimelineView::showHitCount()
-{
-    const auto total = static_cast<std::int64_t>(m_hits.hits.size());
-    m_hitCount->setText(m_hits.text.empty() ? QString()
-                        : m_hit
-                            ? tr("%1 / %2").arg(formatCount(static_cast<std::int64_t>(*m_hit) + 1),
-                                                formatCount(total))
-                            : formatCount(total));
-}
-
-void TimelineView::stepHit(int by)
-{
-    if (m_hits.hits.empty()) {
-        return;
-    }
-    const std::size_t count = m_hits.hits.size();
-    if (m_hit) {
-        m_hit = (*m_hit + (by > 0 ? 1 : count - 1)) % count;
-    } else {
-        m_hit = m_hits.from(m_canvas->visibleTime().startNs);
-    }
-    const SpanRef span = m_hits.hits[*m_hit].span;
-    m_canvas->reveal(span);
-    const auto hit = m_hit;
-    select(span);
-    m_hit = hit;
-    showHitCount();
+    return m_search->hits();
 }
 
 bool TimelineView::isSettled() const
 {
-    if (m_runKey.isEmpty()) {
+    if (runKey().isEmpty()) {
         return true;
     }
-    return m_traces->isUpToDate(m_runKey) && model() != nullptr && m_canvas->isSettled()
-           && m_panel->isSettled() && m_strip->isSettled() && !m_searchSlot->isBusy();
-}
-
-void TimelineView::checkSettled()
-{
-    if (isSettled()) {
-        emit settled();
-    }
-}
-
-QList<ExportFormat> TimelineView::exportFormats() const
-{
-    return {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf, ExportFormat::Csv};
+    return isTraceUpToDate() && model() != nullptr && m_canvas->isSettled() && m_panel->isSettled()
+           && m_strip->isSettled() && m_search->isSettled();
 }
 
 Status TimelineView::exportTo(const QString& path, ExportFormat format)
@@ -488,7 +354,7 @@ QList<PaletteEntry> TimelineView::paletteEntries(const QString& typed, int limit
         }
         entries.push_back({text, tr("Spans on the timeline"), [view, text] {
                                emit view->showView(QStringLiteral("timeline"));
-                               view->m_search->setText(text);
+                               view->m_search->search(text);
                                view->startSearch();
                            }});
     }
@@ -505,7 +371,7 @@ QByteArray TimelineView::saveState() const
     state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
     if (model() != nullptr) {
         // Strings: JSON numbers do not hold an int64.
-        state[QStringLiteral("run")] = m_runKey;
+        state[QStringLiteral("run")] = runKey();
         state[QStringLiteral("start")] = QString::number(m_canvas->timeView().startNs);
         state[QStringLiteral("nsPerPixel")] = m_canvas->timeView().nsPerPixel;
         QJsonArray flags;
@@ -545,7 +411,7 @@ void TimelineView::restoreState(const QByteArray& bytes)
     bool isNumber = false;
     const std::int64_t start = state[QStringLiteral("start")].toString().toLongLong(&isNumber);
     const double nsPerPixel = state[QStringLiteral("nsPerPixel")].toDouble();
-    if (state[QStringLiteral("run")].toString() == m_runKey && isNumber && nsPerPixel > 0.0
+    if (state[QStringLiteral("run")].toString() == runKey() && isNumber && nsPerPixel > 0.0
         && profiler::isIndexable(start))
     {
         m_canvas->setTimeView({start, nsPerPixel});

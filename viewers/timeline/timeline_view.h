@@ -5,39 +5,36 @@
 #pragma once
 
 #include "viewers/common/async.h"
-#include "viewers/common/trace_provider.h"
+#include "viewers/common/traced_run_view.h"
 #include "viewers/timeline/span_search.h"
-#include "viewers/view.h"
 
 class QSplitter;
-class QStackedWidget;
 
 namespace runlens::viewers {
 
 class AreaPanel;
-class EmptyState;
 class IconButton;
-class SearchField;
 class SegmentedControl;
+class SpanSearchBar;
 class StepStrip;
 class TextLabel;
 class TimelineCanvas;
 
-class TimelineView final : public View {
+class TimelineView final : public TracedRunView {
     Q_OBJECT
 
 public:
     TimelineView(ViewContext context, QWidget* parent);
     ~TimelineView() override;
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
 
     [[nodiscard]] QWidget* headerControls() override { return m_header; }
 
-    [[nodiscard]] QList<ExportFormat> exportFormats() const override;
+    [[nodiscard]] QList<ExportFormat> exportFormats() const override { return allExportFormats(); }
+
     Status exportTo(const QString& path, ExportFormat format) override;
     void startSearch() override;
     [[nodiscard]] QList<PaletteEntry> paletteEntries(const QString& typed,
@@ -51,18 +48,14 @@ public:
 
     [[nodiscard]] AreaPanel* areaPanel() const { return m_panel; }
 
-    [[nodiscard]] const QString& runKey() const { return m_runKey; }
-
-    [[nodiscard]] const SpanHits& hits() const { return m_hits; }
+    [[nodiscard]] const SpanHits& hits() const;
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
+    void clearRun() override;
+    void takeTrace(const std::shared_ptr<const TraceData>& trace) override;
 
 private:
     void makeHeader();
-    void chooseRun();
-    void takeTrace(const QString& key);
     void readNames();
     void onSelectionChanged(Selection::Aspects aspects);
     void applySelection(Selection::Aspects aspects);
@@ -71,36 +64,21 @@ private:
     void updatePanelRow();
     void select(SpanRef span);
     void chooseArea(std::optional<profiler::TimeInterval> area);
-    void search(const QString& text);
-    void takeHits(SpanHits hits);
-    void stepHit(int by);
-    void showHitCount();
-    void checkSettled();
     [[nodiscard]] const profiler::TraceModel* model() const;
 
-    TraceProvider* m_traces;
     QWidget* m_header = nullptr;
-    SearchField* m_search = nullptr;
-    TextLabel* m_hitCount = nullptr;
+    SpanSearchBar* m_search = nullptr;
     TextLabel* m_shownTime = nullptr;
     SegmentedControl* m_colouring = nullptr;
     IconButton* m_flows = nullptr;
-    QStackedWidget* m_stack;
-    EmptyState* m_empty;
     StepStrip* m_strip;
     TimelineCanvas* m_canvas;
     AreaPanel* m_panel;
     QSplitter* m_splitter;
-    AsyncSlot* m_searchSlot;
     AsyncSlot* m_namesSlot;
-    QString m_runKey;           ///< the run on screen; empty: none
-    bool m_isWanted = false;    ///< want() was called for m_runKey
-    bool m_isOwnChange = false; ///< this view is changing the Selection
-    bool m_hadData = false;
+    bool m_isOwnChange = false;          ///< this view is changing the Selection
     QByteArray m_pendingState;           ///< to be applied when the trace is there
     Selection::Aspects m_pendingAspects; ///< changes of the Selection that came before the trace
-    SpanHits m_hits;
-    std::optional<std::size_t> m_hit;
     std::vector<SpanName> m_names;
 };
 
