@@ -122,7 +122,7 @@ private:
     FactPopup* m_popup;
     HoverTable* m_hover;
     StatisticsPanel* m_panel;
-    QWidget* m_header;
+    QWidget* m_header = nullptr;
     TextLabel* m_count = nullptr;
     SearchField* m_search = nullptr;
     QComboBox* m_modeChoice = nullptr;

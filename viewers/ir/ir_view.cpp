@@ -139,7 +139,8 @@ QString IrView::emptyText() const
 
 QString IrView::emptyCode() const
 {
-    return QStringLiteral("collector.addIrDump(0, \"00_parse\", \"train\", text);");
+    return QStringLiteral(
+        "collector.addIrDump({.name = \"00_parse\", .graphName = \"train\", .text = text});");
 }
 
 bool IrView::isSettled() const

@@ -147,7 +147,7 @@ QString OperatorsView::emptyText() const
 
 QString OperatorsView::emptyCode() const
 {
-    return QStringLiteral("auto span = collector.span(\"Conv2D\");");
+    return QStringLiteral("runlens::ScopedSpan span(collector, \"Conv2D\");");
 }
 
 void OperatorsView::clearRun()

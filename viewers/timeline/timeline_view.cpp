@@ -145,7 +145,7 @@ QString TimelineView::emptyText() const
 
 QString TimelineView::emptyCode() const
 {
-    return QStringLiteral("auto span = collector.span(\"forward\");");
+    return QStringLiteral("runlens::ScopedSpan span(collector, \"forward\");");
 }
 
 void TimelineView::clearRun()
