@@ -89,11 +89,11 @@ inline const std::string& largeRun(WritingTimes* times = nullptr)
                                                  which,
                                                  ""});
             test::writeSpans(*writer,
-                                session,
-                                track,
-                                kNone<PassId>,
-                                static_cast<std::int64_t>(done / 4),
-                                kBatch);
+                             session,
+                             track,
+                             kNone<PassId>,
+                             static_cast<std::int64_t>(done / 4),
+                             kBatch);
             check(writer->commit());
         }
         kept.spans = threadSeconds() - start;
