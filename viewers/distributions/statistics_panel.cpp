@@ -130,10 +130,10 @@ void StatisticsPanel::showTag(const QString& tag, std::vector<Source> sources, X
             }
             return all;
         },
-        [this](std::vector<Prepared> all) { apply(std::move(all)); });
+        [this](const std::vector<Prepared>& all) { apply(all); });
 }
 
-void StatisticsPanel::apply(std::vector<Prepared> all)
+void StatisticsPanel::apply(const std::vector<Prepared>& all)
 {
     m_group.setXAxis(m_axis);
     for (std::size_t k = 0; k < kStatistics.size(); ++k) {

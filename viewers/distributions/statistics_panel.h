@@ -61,7 +61,7 @@ private:
         std::array<std::shared_ptr<const CurveData>, kStatistics.size()> curves;
     };
 
-    void apply(std::vector<Prepared> all);
+    void apply(const std::vector<Prepared>& all);
     void arrange();
 
     const Palette* m_palette;

@@ -36,7 +36,7 @@ Result<std::vector<std::byte>> wholeFile(const std::string& path, std::size_t li
 
 class WandbSource final : public RunSource {
 public:
-    explicit WandbSource(std::string path)
+    explicit WandbSource(const std::string& path)
         : m_base((fs::path(path).parent_path() / "files").string())
         , m_log(path)
         , m_decoder(path, [this](const std::string& name) {
