@@ -3,16 +3,14 @@
 
 #include "summary_format/formats/event_file/event_metadata.h"
 #include "summary_format/formats/event_file/wire.h"
+#include "summary_format/formats/wandb/wandb_numbers.h"
 #include "summary_format/formats/wandb/wandb_payload.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <vector>
 
 namespace runlens::wandb {
@@ -25,21 +23,11 @@ using event_file::readerOf;
 using event_file::textOf;
 using event_file::varintField;
 using event_file::viewOf;
+using event_file::wallNsOf;
 
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr int kDeepest = 32; ///< objects inside objects
-constexpr std::size_t kMostFiles = 1'000'000;
-
-std::int64_t wallNsOf(double seconds)
-{
-    if (!(std::fabs(seconds) < 9.2e9)) {
-        return kNoTime;
-    }
-    const auto whole = static_cast<std::int64_t>(seconds);
-    return whole * kSecondNs + std::llround((seconds - static_cast<double>(whole)) * 1e9);
-}
 
 /// google.protobuf.Timestamp: seconds (1), nanos (2).
 std::int64_t timestampOf(std::string_view message)
@@ -60,21 +48,6 @@ std::int64_t timestampOf(std::string_view message)
     const bool isTooLarge =
         __builtin_mul_overflow(seconds, kSecondNs, &ns) || __builtin_add_overflow(ns, nanos, &ns);
     return isTooLarge ? kNoTime : ns;
-}
-
-/// Python writes what JSON has no word for.
-std::optional<double> bareNumber(std::string_view json)
-{
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const std::array words{std::pair<std::string_view, double>{"NaN", std::nan("")},
-                           std::pair<std::string_view, double>{"Infinity", kInfinity},
-                           std::pair<std::string_view, double>{"-Infinity", -kInfinity}};
-    if (json.size() >= 2 && json.front() == '"' && json.back() == '"') {
-        json = json.substr(1, json.size() - 2);
-    }
-    const auto found = std::find_if(
-        words.begin(), words.end(), [&](const auto& word) { return word.first == json; });
-    return found == words.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// key (1), or the parts of nested_key (2) with dots between them; value_json (16).
@@ -107,17 +80,6 @@ Item itemOf(std::string_view message)
         item.key = nested;
     }
     return item;
-}
-
-double realOf(std::string_view json)
-{
-    if (const auto bare = bareNumber(json)) {
-        return *bare;
-    }
-    simdjson::dom::parser parser;
-    double number = 0.0;
-    const auto error = parser.parse(simdjson::padded_string(json)).get(number);
-    return error == simdjson::SUCCESS ? number : std::nan("");
 }
 
 } // namespace
@@ -171,159 +133,6 @@ void WandbDecoder::number(Context& context, const std::string& key, double value
     tag.name = key;
     context.sink.scalar(
         context.sink.tag(tag), session(context), context.step, context.wallNs, toBits(value));
-}
-
-void WandbDecoder::media(Context& context,
-                         const std::string& key,
-                         RecordKind kind,
-                         const std::string& name,
-                         const std::string& metadata)
-{
-    if (m_fileIds.size() >= kMostFiles) {
-        context.diagnostics.damage(m_path, context.offset, "it names too many files: one left out");
-        return;
-    }
-    const auto [known, isNew] =
-        m_fileIds.try_emplace(name, static_cast<std::int32_t>(m_fileIds.size()) + 1);
-    if (isNew) {
-        m_onFile(name);
-    }
-    sample(context, key, kind, {known->second, partOf(PayloadForm::File, 0), 0, 0}, metadata);
-}
-
-void WandbDecoder::typed(Context& context,
-                         const std::string& key,
-                         const simdjson::dom::element& object,
-                         std::string_view type,
-                         std::int32_t item)
-{
-    std::string_view path;
-    const bool hasPath = object["path"].get(path) == simdjson::SUCCESS;
-    const auto integer = [&](const char* name) {
-        std::int64_t number = 0;
-        return object[name].get(number) == simdjson::SUCCESS ? number : 0;
-    };
-    if (type == "histogram" && isHistogram(object)) {
-        ++m_byKind[recordKindName(RecordKind::Histogram)];
-        TagRecord tag;
-        tag.name = key;
-        tag.kind = RecordKind::Histogram;
-        TensorStatsRecord record{session(context), context.step, context.wallNs, {}, {}, {}, {}};
-        TensorStatistics& statistics = record.statistics;
-        statistics.minimum = statistics.maximum = std::nan("");
-        statistics.mean = statistics.l2Norm = std::nan("");
-        double count = 0.0;
-        for (const simdjson::dom::element bucket : object["values"].get_array()) {
-            double inside = 0.0;
-            count += bucket.get(inside) == simdjson::SUCCESS ? inside : 0.0;
-        }
-        statistics.count = fromDouble(count, NumberType::UInt64);
-        record.encoded.ref = refTo(context, partOf(PayloadForm::Histogram, item));
-        context.sink.tensorStats(context.sink.tag(tag), record);
-    } else if (type == "image-file" && hasPath) {
-        media(context,
-              key,
-              RecordKind::Image,
-              std::string(path),
-              fmt::format(R"({{"width":{},"height":{}}})", integer("width"), integer("height")));
-    } else if (type == "audio-file" && hasPath) {
-        media(context, key, RecordKind::Audio, std::string(path), "{}");
-    } else if (type == "images/separated" && object["filenames"].is_array()) {
-        for (const simdjson::dom::element name : object["filenames"].get_array()) {
-            std::string_view file;
-            if (name.get(file) == simdjson::SUCCESS) {
-                media(context,
-                      key,
-                      RecordKind::Image,
-                      std::string(file),
-                      fmt::format(
-                          R"({{"width":{},"height":{}}})", integer("width"), integer("height")));
-            }
-        }
-    } else {
-        sample(context,
-               key,
-               RecordKind::Other,
-               refTo(context, partOf(PayloadForm::Json, item)),
-               fmt::format(R"({{"type":{}}})", jsonText(type)));
-    }
-}
-
-/// Objects without a type are tags below the key.
-void WandbDecoder::object(Context& context,
-                          const std::string& key,
-                          const simdjson::dom::element& object,
-                          std::int32_t item,
-                          int depth)
-{
-    std::string_view type;
-    if (object["_type"].get(type) == simdjson::SUCCESS) {
-        // Buckets are loaded from the item as a whole.
-        typed(context,
-              key,
-              object,
-              depth > 0 && type == "histogram" ? "nested histogram" : type,
-              item);
-        return;
-    }
-    for (const auto field : simdjson::dom::object(object)) {
-        const std::string name = key + '.' + std::string(field.key);
-        double number = 0.0;
-        bool truth = false;
-        if (field.value.get(number) == simdjson::SUCCESS) {
-            this->number(context, name, number);
-        } else if (field.value.get(truth) == simdjson::SUCCESS) {
-            this->number(context, name, truth ? 1.0 : 0.0);
-        } else if (field.value.is_object() && depth < kDeepest) {
-            this->object(context, name, field.value, item, depth + 1);
-        } else if (!field.value.is_null()) { // the whole value tells it
-            sample(context,
-                   name,
-                   RecordKind::Other,
-                   refTo(context, partOf(PayloadForm::Json, item)),
-                   "{}");
-        }
-    }
-}
-
-void WandbDecoder::value(Context& context,
-                         const std::string& key,
-                         std::string_view json,
-                         std::int32_t item)
-{
-    if (const auto bare = bareNumber(json)) {
-        number(context, key, *bare);
-        return;
-    }
-    simdjson::dom::parser parser;
-    simdjson::dom::element element;
-    const simdjson::padded_string padded(json);
-    if (parser.parse(padded).get(element) != simdjson::SUCCESS) {
-        // Among others NaN inside an object: kept as it stands.
-        sample(
-            context, key, RecordKind::Other, refTo(context, partOf(PayloadForm::Json, item)), "{}");
-        return;
-    }
-    double real = 0.0;
-    bool truth = false;
-    if (element.get(real) == simdjson::SUCCESS) {
-        constexpr double kExact = 9007199254740992.0;
-        if (!element.is_double() && std::fabs(real) > kExact && m_roundedTold.insert(key).second) {
-            context.diagnostics.warning(
-                m_path, context.offset, key + " holds integers beyond 2^53: they are rounded");
-        }
-        number(context, key, real);
-    } else if (element.get(truth) == simdjson::SUCCESS) {
-        number(context, key, truth ? 1.0 : 0.0);
-    } else if (element.is_string()) {
-        sample(
-            context, key, RecordKind::Text, refTo(context, partOf(PayloadForm::Text, item)), "{}");
-    } else if (element.is_object()) {
-        object(context, key, element, item, 0);
-    } else if (!element.is_null()) {
-        sample(
-            context, key, RecordKind::Other, refTo(context, partOf(PayloadForm::Json, item)), "{}");
-    }
 }
 
 void WandbDecoder::history(Context& context, std::string_view body)

@@ -12,7 +12,6 @@
 namespace runlens::wandb {
 
 namespace fs = std::filesystem;
-using event_file::bytesField;
 using event_file::nextBytes;
 using event_file::pbf_reader;
 using event_file::readerOf;

@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using wandb::PayloadForm;
-
 Result<std::vector<std::byte>> wholeFile(const std::string& path, std::size_t limit)
 {
     std::error_code error;
