@@ -38,6 +38,7 @@ public:
             auto* barLayout = new QHBoxLayout(bar);
             barLayout->setContentsMargins(12, 0, 12, 0);
             barLayout->addWidget(controls);
+            controls->show(); // views keep them hidden until they have a bar
             layout->addWidget(bar);
         }
         layout->addWidget(view, 1);

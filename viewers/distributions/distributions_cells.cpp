@@ -173,7 +173,7 @@ void DistributionsView::refresh(Cell& cell)
         return;
     }
     cell.wanted = options;
-    m_wasSettled = false;
+    unsettle();
     cell.slot->run(
         [snapshot = run->run,
          reader = run->reader,

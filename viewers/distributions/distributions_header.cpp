@@ -91,7 +91,7 @@ void DistributionsView::setMode(DistributionMode mode)
     m_modeChoice->setCurrentIndex(static_cast<int>(mode));
     m_mode = mode;
     m_popup->hide();
-    m_wasSettled = false;
+    unsettle();
     for (auto& [key, cell] : m_cells) {
         cell->chart->setMode(m_mode, m_isLog);
     }

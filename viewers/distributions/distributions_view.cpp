@@ -27,7 +27,7 @@ constexpr int kPanelWidth = 264;
 } // namespace
 
 DistributionsView::DistributionsView(ViewContext viewContext, QWidget* parent)
-    : View(viewContext, parent)
+    : GridView(viewContext, parent)
     , m_model({RecordKind::TensorStats, RecordKind::Histogram})
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_grid(new ChartGrid(viewContext.palette, m_splitter))
@@ -49,30 +49,18 @@ DistributionsView::DistributionsView(ViewContext viewContext, QWidget* parent)
     m_panel->setMinimumWidth(180);
     m_splitter->setSizes({1000, kPanelWidth});
     setFocusPolicy(Qt::StrongFocus);
-
-    m_relayout.setSingleShot(true);
-    m_relayout.setInterval(0);
-    connect(&m_relayout, &QTimer::timeout, this, &DistributionsView::showCells);
-    connect(m_grid, &ChartGrid::visibleCellsChanged, this, [this] { m_relayout.start(); });
     connect(
         m_panel, &StatisticsPanel::settledMayHaveChanged, this, &DistributionsView::checkSettled);
-    connect(context().runs, &RunSet::changed, this, &DistributionsView::onRunsChanged);
-    connect(context().runs, &RunSet::updated, this, &DistributionsView::onRunUpdated);
     connect(context().palette, &Palette::changed, this, [this] {
         m_hover->hide();
         m_popup->hide();
         showStatistics();
     });
     connect(context().selection, &Selection::changed, this, &DistributionsView::onSelectionChanged);
-    onRunsChanged();
+    follow(m_grid);
 }
 
 DistributionsView::~DistributionsView() = default;
-
-bool DistributionsView::hasData() const
-{
-    return m_model.rowCount() > 0;
-}
 
 QString DistributionsView::emptyText() const
 {
@@ -87,7 +75,7 @@ QString DistributionsView::emptyCode() const
 
 bool DistributionsView::isSettled() const
 {
-    if (m_relayout.isActive() || !m_panel->isSettled()) {
+    if (isRelayoutDue() || !m_panel->isSettled()) {
         return false;
     }
     return std::ranges::all_of(m_cells, [](const auto& entry) {
@@ -96,19 +84,8 @@ bool DistributionsView::isSettled() const
     });
 }
 
-void DistributionsView::checkSettled()
+void DistributionsView::takeRuns()
 {
-    const bool isNow = isSettled();
-    const bool hasJust = isNow && !m_wasSettled;
-    m_wasSettled = isNow;
-    if (hasJust) {
-        emit settled();
-    }
-}
-
-void DistributionsView::onRunsChanged()
-{
-    const bool hadData = hasData();
     m_origins.clear();
     m_model.setRuns(*context().runs);
     // Ids and readers may be those of other runs now.
@@ -121,33 +98,17 @@ void DistributionsView::onRunsChanged()
             dress(*cell);
         }
     }
-    reorder();
-    refreshAll();
-    showStatistics();
-    if (hadData != hasData()) {
-        emit dataAvailabilityChanged();
-    }
 }
 
-void DistributionsView::onRunUpdated(const QString& key)
+void DistributionsView::takeGrown(const OpenRun& run)
 {
-    const OpenRun* run = context().runs->find(key);
-    if (run == nullptr || !run->isShown) {
-        return;
-    }
-    const int before = m_model.rowCount();
-    m_model.update(*run);
-    if (m_model.rowCount() != before) {
-        reorder();
-        if (before == 0) {
-            emit dataAvailabilityChanged();
-        }
-    }
-    // Out of sight nothing is loaded: showEvent catches up.
-    if (isVisible()) {
-        refreshAll();
-        showStatistics();
-    }
+    m_model.update(run);
+}
+
+void DistributionsView::refreshCells()
+{
+    refreshAll();
+    showStatistics();
 }
 
 void DistributionsView::onSelectionChanged(Selection::Aspects aspects)
@@ -160,13 +121,6 @@ void DistributionsView::onSelectionChanged(Selection::Aspects aspects)
     if (aspects & Selection::TagAspect) {
         showStatistics();
     }
-}
-
-void DistributionsView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    refreshAll();
-    showStatistics();
 }
 
 void DistributionsView::reorder()
@@ -203,8 +157,8 @@ void DistributionsView::reorder()
     }
     updateCount();
     m_grid->setGroups(m_single.isEmpty() ? groups : std::vector<GridGroup>{}, hasCaptions);
-    m_relayout.start();
-    m_wasSettled = false;
+    relayoutSoon();
+    unsettle();
 }
 
 void DistributionsView::updateCount()
@@ -246,7 +200,7 @@ void DistributionsView::showStatistics()
                                originOf(entry.runKey)});
         }
     }
-    m_wasSettled = false;
+    unsettle();
     m_panel->showTag(tag, std::move(sources), m_axis);
     for (auto& [key, cell] : m_cells) {
         cell->chart->setCurrent(cell->entry.tag == tag);
@@ -384,7 +338,7 @@ void DistributionsView::resizeEvent(QResizeEvent*)
 {
     m_hover->hide();
     m_popup->hide();
-    m_relayout.start();
+    relayoutSoon();
 }
 
 void DistributionsView::startSearch()

@@ -6,11 +6,9 @@
 /// time. A click sets the run, tag and step of the Selection.
 #pragma once
 
+#include "viewers/common/grid_view.h"
 #include "viewers/common/series_model.h"
 #include "viewers/distributions/distribution_chart.h"
-#include "viewers/view.h"
-
-#include <QTimer>
 
 #include <map>
 
@@ -31,14 +29,13 @@ class SegmentedControl;
 class StatisticsPanel;
 class TextLabel;
 
-class DistributionsView final : public View {
+class DistributionsView final : public GridView {
     Q_OBJECT
 
 public:
     DistributionsView(ViewContext context, QWidget* parent);
     ~DistributionsView() override;
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
@@ -74,7 +71,6 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     /// One chart in sight.
@@ -92,15 +88,19 @@ private:
     };
 
     void buildHeader();
-    void onRunsChanged();
-    void onRunUpdated(const QString& key);
+
+    [[nodiscard]] int seriesCount() const override { return m_model.rowCount(); }
+
+    void takeRuns() override;
+    void takeGrown(const OpenRun& run) override;
     void onSelectionChanged(Selection::Aspects aspects);
-    void reorder();
-    void showCells();
+    void reorder() override;
+    void showCells() override;
     std::unique_ptr<Cell> makeCell(const SeriesEntry& entry);
     void retire(std::unique_ptr<Cell> cell);
     void refresh(Cell& cell);
     void refreshAll();
+    void refreshCells() override; ///< and the statistics beside them
     void take(const QString& key, Loaded loaded);
     void dress(Cell& cell);
     void shareValues(const QString& tag);
@@ -108,7 +108,6 @@ private:
     void onHover(DistributionChart* chart, const DistributionHit& hit, QPoint position);
     void onStepChosen(const SeriesEntry& entry, std::int64_t step);
     void updateCount();
-    void checkSettled();
     [[nodiscard]] TableOptions optionsFor(const SeriesEntry& entry) const;
     [[nodiscard]] std::int64_t originOf(const QString& runKey) const;
     [[nodiscard]] static QString mendedText(const BucketRepair& repair);
@@ -136,13 +135,11 @@ private:
     QHash<QString, std::shared_ptr<const HistogramSeries>> m_cache; ///< of series out of sight
     QStringList m_cacheOrder;
     mutable QHash<QString, std::int64_t> m_origins;
-    QTimer m_relayout;
     QString m_single;
     DistributionMode m_mode = DistributionMode::Ridge;
     Binning m_binning = Binning::TensorBoard;
     XAxis m_axis = XAxis::Step;
     bool m_isLog = false;
-    bool m_wasSettled = true;
 };
 
 } // namespace runlens::viewers

@@ -98,7 +98,7 @@ void MediaView::retire(std::unique_ptr<Place> place)
     m_freeCells.push_back(place->cell);
 }
 
-void MediaView::refreshAll()
+void MediaView::refreshCells()
 {
     for (auto& [key, place] : m_places) {
         refresh(*place);
@@ -163,7 +163,7 @@ void MediaView::refresh(Place& place)
         place.cell->setContent(*known);
         return;
     }
-    m_wasSettled = false;
+    unsettle();
     place.slot->run(
         [snapshot = run->run,
          reader = run->reader,
@@ -206,7 +206,7 @@ void MediaView::chooseRow(const QString& key, int row)
     const bool isSameStep = state.step == context().selection->state().step;
     context().selection->set(state); // comes back through the step of the cursor
     if (isSameStep) {
-        refreshAll();
+        refreshCells();
     }
 }
 

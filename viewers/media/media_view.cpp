@@ -55,7 +55,7 @@ int positionOfContrast(double contrast)
 } // namespace
 
 MediaView::MediaView(ViewContext viewContext, QWidget* parent)
-    : View(viewContext, parent)
+    : GridView(viewContext, parent)
     , m_model({kKinds.begin(), kKinds.end()})
     , m_grid(new ChartGrid(viewContext.palette, this))
     , m_popup(new FactPopup(viewContext.palette, this))
@@ -68,26 +68,15 @@ MediaView::MediaView(ViewContext viewContext, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_grid);
     setFocusPolicy(Qt::StrongFocus);
-    m_relayout.setSingleShot(true);
-    m_relayout.setInterval(0);
-    connect(&m_relayout, &QTimer::timeout, this, &MediaView::showCells);
-    connect(m_grid, &ChartGrid::visibleCellsChanged, this, [this] { m_relayout.start(); });
-    connect(context().runs, &RunSet::changed, this, &MediaView::onRunsChanged);
-    connect(context().runs, &RunSet::updated, this, &MediaView::onRunUpdated);
     connect(context().selection, &Selection::changed, this, [this](Selection::Aspects aspects) {
         if (aspects & Selection::StepAspect) {
-            refreshAll();
+            refreshCells();
         }
     });
-    onRunsChanged();
+    follow(m_grid);
 }
 
 MediaView::~MediaView() = default;
-
-bool MediaView::hasData() const
-{
-    return m_model.rowCount() > 0;
-}
 
 QString MediaView::emptyText() const
 {
@@ -101,19 +90,9 @@ QString MediaView::emptyCode() const
 
 bool MediaView::isSettled() const
 {
-    return !m_relayout.isActive() && std::ranges::all_of(m_places, [](const auto& entry) {
+    return !isRelayoutDue() && std::ranges::all_of(m_places, [](const auto& entry) {
         return !entry.second->slot->isBusy() && entry.second->cell->body()->isExact();
     });
-}
-
-void MediaView::checkSettled()
-{
-    const bool isNow = isSettled();
-    const bool hasJust = isNow && !m_wasSettled;
-    m_wasSettled = isNow;
-    if (hasJust) {
-        emit settled();
-    }
 }
 
 void MediaView::buildHeader()
@@ -184,7 +163,7 @@ void MediaView::setLook(const ImageLook& look)
     m_sizeChoice->update();
     m_brightness->setValue(static_cast<int>(std::lround(look.brightness * kSliderEnd)));
     m_contrast->setValue(positionOfContrast(look.contrast));
-    m_wasSettled = false;
+    unsettle();
     for (auto& [key, place] : m_places) {
         place->cell->body()->setLook(look);
     }
@@ -210,9 +189,8 @@ void MediaView::setKind(std::optional<RecordKind> kind)
     reorder();
 }
 
-void MediaView::onRunsChanged()
+void MediaView::takeRuns()
 {
-    const bool hadData = hasData();
     m_model.setRuns(*context().runs);
     m_cache.clear(); // ids may be those of other runs now
     for (auto& [key, place] : m_places) {
@@ -221,36 +199,11 @@ void MediaView::onRunsChanged()
             place->wanted.clear();
         }
     }
-    reorder();
-    refreshAll();
-    if (hadData != hasData()) {
-        emit dataAvailabilityChanged();
-    }
 }
 
-void MediaView::onRunUpdated(const QString& key)
+void MediaView::takeGrown(const OpenRun& run)
 {
-    const OpenRun* run = context().runs->find(key);
-    if (run == nullptr || !run->isShown) {
-        return;
-    }
-    const int before = m_model.rowCount();
-    m_model.update(*run);
-    if (m_model.rowCount() != before) {
-        reorder();
-        if (before == 0) {
-            emit dataAvailabilityChanged();
-        }
-    }
-    if (isVisible()) {
-        refreshAll();
-    }
-}
-
-void MediaView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    refreshAll();
+    m_model.update(run);
 }
 
 void MediaView::reorder()
@@ -274,8 +227,8 @@ void MediaView::reorder()
                           ? std::vector<GridGroup>{{QString(), 0, static_cast<int>(m_order.size())}}
                           : std::vector<GridGroup>{},
                       false);
-    m_relayout.start();
-    m_wasSettled = false;
+    relayoutSoon();
+    unsettle();
 }
 
 MediaCell* MediaView::cell(const QString& key) const
@@ -327,7 +280,7 @@ void MediaView::keyPressEvent(QKeyEvent* event)
 void MediaView::resizeEvent(QResizeEvent*)
 {
     m_popup->hide();
-    m_relayout.start();
+    relayoutSoon();
 }
 
 void MediaView::startSearch()

@@ -5,11 +5,10 @@
 /// a double click fits.
 #pragma once
 
+#include "viewers/common/grid_view.h"
 #include "viewers/media/media_cell.h"
-#include "viewers/view.h"
 
 #include <QCache>
-#include <QTimer>
 
 #include <map>
 
@@ -26,14 +25,13 @@ class SearchField;
 class SegmentedControl;
 class TextLabel;
 
-class MediaView final : public View {
+class MediaView final : public GridView {
     Q_OBJECT
 
 public:
     MediaView(ViewContext context, QWidget* parent);
     ~MediaView() override;
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
@@ -68,7 +66,6 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     /// One cell in sight.
@@ -82,18 +79,20 @@ private:
     };
 
     void buildHeader();
-    void onRunsChanged();
-    void onRunUpdated(const QString& key);
-    void reorder();
-    void showCells();
+
+    [[nodiscard]] int seriesCount() const override { return m_model.rowCount(); }
+
+    void takeRuns() override;
+    void takeGrown(const OpenRun& run) override;
+    void reorder() override;
+    void showCells() override;
     std::unique_ptr<Place> makePlace(const SeriesEntry& entry);
     void retire(std::unique_ptr<Place> place);
     void refresh(Place& place);
-    void refreshAll();
+    void refreshCells() override;
     void chooseRow(const QString& key, int row);
     void askToSave(const QString& key, int part);
     void openInPlayer(const QString& key);
-    void checkSettled();
     [[nodiscard]] QByteArray csv() const;
     [[nodiscard]] int rowAtCursor(const Place& place, const ColumnView<SampleEntry>& entries) const;
 
@@ -113,12 +112,10 @@ private:
     std::vector<MediaCell*> m_freeCells;
     QCache<QString, std::shared_ptr<const MediaContent>> m_cache; ///< cost in KiB
     std::unique_ptr<QTemporaryDir> m_temporary;
-    QTimer m_relayout;
     QString m_single;
     std::optional<RecordKind> m_kind;
     ImageLook m_look;
     MeshPose m_pose;
-    bool m_wasSettled = true;
 };
 
 } // namespace runlens::viewers

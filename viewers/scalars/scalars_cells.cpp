@@ -87,7 +87,7 @@ void ScalarsView::retire(std::unique_ptr<Cell> cell)
     }
 }
 
-void ScalarsView::prepareAll()
+void ScalarsView::refreshCells()
 {
     for (auto& [tag, cell] : m_cells) {
         prepare(*cell);
@@ -144,7 +144,7 @@ void ScalarsView::prepare(Cell& cell)
     if (isCurrent && inputs.size() == cell.series.size()) {
         return; // nothing of this tag has changed
     }
-    m_wasSettled = false;
+    unsettle();
     cell.slot->run(
         [inputs = std::move(inputs)](const std::stop_token& stop) {
             std::vector<Series> all;

@@ -118,7 +118,7 @@ void ScalarsView::setSmoothing(double weight)
     m_sliderValue->setText(QString::number(clamped, 'f', clamped > 0.99 ? 3 : 2));
     if (m_smoothing != clamped) {
         m_smoothing = clamped;
-        prepareAll();
+        refreshCells();
     }
 }
 
@@ -127,7 +127,7 @@ void ScalarsView::setXAxis(XAxis axis)
     m_axisChoice->setCurrentIndex(static_cast<int>(axis));
     if (axis != m_group.xAxis()) {
         m_group.setXAxis(axis);
-        prepareAll();
+        refreshCells();
     }
 }
 

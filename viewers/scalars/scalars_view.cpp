@@ -23,7 +23,7 @@ constexpr std::size_t kSmallGroup = 3; ///< tags; groups with fewer have no capt
 } // namespace
 
 ScalarsView::ScalarsView(ViewContext viewContext, QWidget* parent)
-    : View(viewContext, parent)
+    : GridView(viewContext, parent)
     , m_group(viewContext.selection, this)
     , m_grid(new ChartGrid(viewContext.palette, this))
     , m_hover(new HoverTable(viewContext.palette, this))
@@ -36,11 +36,6 @@ ScalarsView::ScalarsView(ViewContext viewContext, QWidget* parent)
     layout->addWidget(m_grid);
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(nullptr);
-
-    m_relayout.setSingleShot(true);
-    m_relayout.setInterval(0);
-    connect(&m_relayout, &QTimer::timeout, this, &ScalarsView::showCells);
-    connect(m_grid, &ChartGrid::visibleCellsChanged, this, [this] { m_relayout.start(); });
     connect(&m_group, &ChartGroup::crosshairMoved, this, &ScalarsView::onHover);
     connect(&m_group, &ChartGroup::crosshairLeft, m_hover, &QWidget::hide);
     connect(&m_group, &ChartGroup::expandRequested, this, [this](const QString& tag) {
@@ -51,8 +46,6 @@ ScalarsView::ScalarsView(ViewContext viewContext, QWidget* parent)
             this,
             &ScalarsView::checkSettled,
             Qt::QueuedConnection);
-    connect(context().runs, &RunSet::changed, this, &ScalarsView::onRunsChanged);
-    connect(context().runs, &RunSet::updated, this, &ScalarsView::onRunUpdated);
     connect(context().palette, &Palette::changed, this, [this] {
         m_hover->hide();
         for (auto& [tag, cell] : m_cells) {
@@ -66,15 +59,10 @@ ScalarsView::ScalarsView(ViewContext viewContext, QWidget* parent)
             }
         }
     });
-    onRunsChanged();
+    follow(m_grid);
 }
 
 ScalarsView::~ScalarsView() = default;
-
-bool ScalarsView::hasData() const
-{
-    return m_model.rowCount() > 0;
-}
 
 QString ScalarsView::emptyText() const
 {
@@ -88,7 +76,7 @@ QString ScalarsView::emptyCode() const
 
 bool ScalarsView::isSettled() const
 {
-    if (m_relayout.isActive()) {
+    if (isRelayoutDue()) {
         return false;
     }
     return std::ranges::all_of(m_cells, [](const auto& entry) {
@@ -97,19 +85,8 @@ bool ScalarsView::isSettled() const
     });
 }
 
-void ScalarsView::checkSettled()
+void ScalarsView::takeRuns()
 {
-    const bool isNow = isSettled();
-    const bool hasJust = isNow && !m_wasSettled;
-    m_wasSettled = isNow;
-    if (hasJust) {
-        emit settled();
-    }
-}
-
-void ScalarsView::onRunsChanged()
-{
-    const bool hadData = hasData();
     m_origins.clear();
     m_model.setRuns(*context().runs);
     m_cache.clear();
@@ -118,37 +95,11 @@ void ScalarsView::onRunsChanged()
         showCurves(*cell);
     }
     m_group.resetExtent();
-    reorder();
-    prepareAll();
-    if (hadData != hasData()) {
-        emit dataAvailabilityChanged();
-    }
 }
 
-void ScalarsView::onRunUpdated(const QString& key)
+void ScalarsView::takeGrown(const OpenRun& run)
 {
-    const OpenRun* run = context().runs->find(key);
-    if (run == nullptr || !run->isShown) {
-        return;
-    }
-    const int before = m_model.rowCount();
-    m_model.update(*run);
-    if (m_model.rowCount() != before) {
-        reorder();
-        if (before == 0) {
-            emit dataAvailabilityChanged();
-        }
-    }
-    // Out of sight nothing is prepared: showEvent catches up.
-    if (isVisible()) {
-        prepareAll();
-    }
-}
-
-void ScalarsView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    prepareAll();
+    m_model.update(run);
 }
 
 void ScalarsView::reorder()
@@ -201,8 +152,8 @@ void ScalarsView::reorder()
     }
     updateCount();
     m_grid->setGroups(m_single.isEmpty() ? groups : std::vector<GridGroup>{}, hasCaptions);
-    m_relayout.start();
-    m_wasSettled = false;
+    relayoutSoon();
+    unsettle();
 }
 
 void ScalarsView::updateCount()
@@ -286,7 +237,7 @@ void ScalarsView::keyPressEvent(QKeyEvent* event)
 void ScalarsView::resizeEvent(QResizeEvent*)
 {
     m_hover->hide();
-    m_relayout.start();
+    relayoutSoon();
 }
 
 void ScalarsView::startSearch()

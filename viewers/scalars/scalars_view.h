@@ -7,10 +7,8 @@
 #pragma once
 
 #include "viewers/common/chart_group.h"
+#include "viewers/common/grid_view.h"
 #include "viewers/scalars/scalars_model.h"
-#include "viewers/view.h"
-
-#include <QTimer>
 
 #include <map>
 
@@ -27,14 +25,13 @@ class SearchField;
 class SegmentedControl;
 class TextLabel;
 
-class ScalarsView final : public View {
+class ScalarsView final : public GridView {
     Q_OBJECT
 
 public:
     ScalarsView(ViewContext context, QWidget* parent);
     ~ScalarsView() override;
 
-    [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
     [[nodiscard]] bool isSettled() const override;
@@ -75,7 +72,6 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Series {
@@ -92,18 +88,20 @@ private:
     };
 
     void buildHeader();
-    void onRunsChanged();
-    void onRunUpdated(const QString& key);
-    void reorder();
-    void showCells();
+
+    [[nodiscard]] int seriesCount() const override { return m_model.rowCount(); }
+
+    void takeRuns() override;
+    void takeGrown(const OpenRun& run) override;
+    void reorder() override;
+    void showCells() override;
     std::unique_ptr<Cell> makeCell(const QString& tag);
     void retire(std::unique_ptr<Cell> cell);
     void prepare(Cell& cell);
-    void prepareAll();
+    void refreshCells() override;
     void showCurves(Cell& cell);
     void onHover(CurveChart* chart, double x, QPoint position);
     void updateCount();
-    void checkSettled();
     [[nodiscard]] std::int64_t originOf(const QString& runKey) const;
     [[nodiscard]] QString pickedTag() const;
 
@@ -126,10 +124,8 @@ private:
     QHash<QString, std::vector<Series>> m_cache; ///< of tags out of sight
     QStringList m_cacheOrder;
     mutable QHash<QString, std::int64_t> m_origins;
-    QTimer m_relayout;
     QString m_single;
     double m_smoothing = 0.6;
-    bool m_wasSettled = true;
 };
 
 } // namespace runlens::viewers
