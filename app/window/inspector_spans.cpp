@@ -147,23 +147,18 @@ void addStatistics(Executions executions,
 }
 
 /// What all nodes of the same operator took, when there are more than this one.
-void addAlike(Executions executions, const QString& name, InspectorSection& facts)
+void addAlike(Executions alike, std::size_t ofNode, const QString& name, InspectorSection& facts)
 {
-    const auto ofNode =
-        std::find_if(facts.facts.begin(), facts.facts.end(), [](const InspectorFact& fact) {
-            return fact.name == Text::tr("Executions");
-        });
-    const QString count =
-        viewers::formatCount(static_cast<std::int64_t>(executions.durations.size()));
-    if (executions.durations.empty() || ofNode == facts.facts.end() || ofNode->value == count) {
+    if (alike.durations.size() <= ofNode) {
         return;
     }
-    const std::int64_t middle = median(executions.durations);
+    const QString count = viewers::formatCount(static_cast<std::int64_t>(alike.durations.size()));
+    const std::int64_t middle = median(alike.durations);
     facts.facts.push_back({Text::tr("All of its kind"),
                            Text::tr("%1 executions").arg(count),
                            Text::tr("median %1").arg(viewers::formatDuration(middle)),
                            Text::tr("All %1: %2 executions, median %3, total %4")
-                               .arg(name, count, exactNs(middle), exactNs(executions.total))});
+                               .arg(name, count, exactNs(middle), exactNs(alike.total))});
 }
 
 QString placeOf(const Run& run, TrackId id)
@@ -410,21 +405,22 @@ void inspectSpan(const InspectorRequest& request,
     }
     const SpanCategory category = spans->categories[row];
     const NodeRef node = spans->nodes[row];
-    const auto isAlike = [&](const SpanSeries& series, std::size_t at) {
-        return series.names[at] == name && series.categories[at] == category;
-    };
     const bool isOfNode = data.irNode(node) != nullptr;
-    addStatistics(collect(data,
-                          stop,
-                          rank,
-                          [&](const SpanSeries& series, std::size_t at) {
-                              return isAlike(series, at) && (!isOfNode || series.nodes[at] == node);
-                          }),
-                  duration,
-                  facts,
-                  content);
+    Executions ofNode;
+    Executions alike = collect(data, stop, rank, [&](const SpanSeries& series, std::size_t at) {
+        if (series.names[at] != name || series.categories[at] != category) {
+            return false;
+        }
+        if (isOfNode && series.nodes[at] == node) {
+            ofNode.durations.push_back(series.durationNs[at]);
+            ofNode.total += series.durationNs[at];
+        }
+        return true;
+    });
+    const std::size_t count = ofNode.durations.size();
+    addStatistics(isOfNode ? std::move(ofNode) : alike, duration, facts, content);
     if (isOfNode) {
-        addAlike(collect(data, stop, rank, isAlike), content.title, facts);
+        addAlike(std::move(alike), count, content.title, facts);
     }
     addIrFacts(data, node, facts);
     content.sections.push_back(facts);

@@ -203,7 +203,7 @@ QString ChartGroup::zoomKey(const CurveChart& chart) const
 
 void ChartGroup::apply(CurveChart* chart, bool keepsValues)
 {
-    const XRange x = m_zoom.x.value_or(fullX(*chart));
+    const XRange x = m_zoom.x ? *m_zoom.x : fullX(*chart);
     const auto byHand = m_zoom.values.constFind(zoomKey(*chart));
     ValueRange values = chart->yRange();
     if (byHand != m_zoom.values.constEnd()) {
