@@ -47,10 +47,10 @@ void loadAll(const RunSource& source, const Run& run)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace runlens;
-    static const testing::FuzzRun whole;
+    static const test::FuzzRun whole;
     std::string bytes(reinterpret_cast<const char*>(data), size);
     if (!bytes.starts_with("SQLite format 3")) {
-        bytes = testing::damaged(whole.bytes(), bytes);
+        bytes = test::damaged(whole.bytes(), bytes);
     }
     const std::string path = whole.write(bytes);
     auto source = openSqliteRun(path);
