@@ -19,8 +19,6 @@ namespace runlens::app {
 
 namespace {
 
-constexpr int kUsageError = 2;
-
 /// A program started with a closed stdout would give its descriptor to the next file it opens, and
 /// print into that.
 void occupyStandardDescriptors()

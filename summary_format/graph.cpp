@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/graph.h"
 
-#include <protozero/pbf_reader.hpp>
+#include "summary_format/base/wire.h"
+
 #include <protozero/pbf_writer.hpp>
 
 #include <algorithm>
@@ -9,17 +10,6 @@
 namespace runlens {
 
 namespace {
-
-using Wire = protozero::pbf_wire_type;
-constexpr Wire kVarint = Wire::varint;
-constexpr Wire kBytes = Wire::length_delimited;
-
-/// Number and wire type together: a known number with another type is skipped like an unknown
-/// field.
-constexpr std::uint32_t field(std::uint32_t number, Wire type)
-{
-    return protozero::tag_and_type(number, type);
-}
 
 /// Nodes, inputs, outputs, ... of one graph together: a hostile file cannot make memory of many
 /// times its size.
@@ -63,13 +53,13 @@ GraphInput decodeInput(protozero::pbf_reader reader)
     GraphInput input;
     while (reader.next()) {
         switch (reader.tag_and_type()) {
-        case field(1, kVarint):
+        case varintField(1):
             input.node = reader.get_int32();
             break;
-        case field(2, kVarint):
+        case varintField(2):
             input.output = reader.get_int32();
             break;
-        case field(3, kVarint):
+        case varintField(3):
             input.isControl = reader.get_bool();
             break;
         default:
@@ -84,16 +74,16 @@ GraphTensorType decodeType(protozero::pbf_reader reader, std::size_t& items)
     GraphTensorType type;
     while (reader.next()) {
         switch (reader.tag_and_type()) {
-        case field(1, kBytes):
+        case bytesField(1):
             type.dtype = reader.get_string();
             break;
-        case field(2, kBytes):
+        case bytesField(2):
             for (const std::int64_t extent : reader.get_packed_int64()) {
                 ++items;
                 type.shape.push_back(extent);
             }
             break;
-        case field(3, kVarint):
+        case varintField(3):
             type.hasShape = reader.get_bool();
             break;
         default:
@@ -108,10 +98,10 @@ GraphAttribute decodeAttribute(protozero::pbf_reader reader)
     GraphAttribute attribute;
     while (reader.next()) {
         switch (reader.tag_and_type()) {
-        case field(1, kBytes):
+        case bytesField(1):
             attribute.name = reader.get_string();
             break;
-        case field(2, kBytes):
+        case bytesField(2):
             attribute.value = reader.get_string();
             break;
         default:
@@ -135,34 +125,34 @@ bool decodeNode(protozero::pbf_reader reader, GraphNode& node, std::size_t& item
             return false;
         }
         switch (reader.tag_and_type()) {
-        case field(1, kVarint):
+        case varintField(1):
             node.kind = toKind(reader.get_uint32());
             break;
-        case field(2, kBytes):
+        case bytesField(2):
             node.name = reader.get_string();
             break;
-        case field(3, kBytes):
+        case bytesField(3):
             node.op = reader.get_string();
             break;
-        case field(4, kBytes):
+        case bytesField(4):
             node.irName = reader.get_string();
             break;
-        case field(5, kBytes):
+        case bytesField(5):
             node.inputs.push_back(decodeInput(reader.get_message()));
             break;
-        case field(6, kBytes):
+        case bytesField(6):
             node.outputs.push_back(decodeType(reader.get_message(), items));
             break;
-        case field(7, kBytes):
+        case bytesField(7):
             node.attributes.push_back(decodeAttribute(reader.get_message()));
             break;
-        case field(8, kBytes):
+        case bytesField(8):
             node.sourceFile = reader.get_string();
             break;
-        case field(9, kVarint):
+        case varintField(9):
             node.sourceLine = reader.get_int32();
             break;
-        case field(10, kBytes):
+        case bytesField(10):
             node.fusedFrom.push_back(reader.get_string());
             break;
         default:
@@ -228,13 +218,13 @@ Result<Graph> decodeGraph(std::span<const std::byte> bytes)
         protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         while (reader.next()) {
             switch (reader.tag_and_type()) {
-            case field(1, kBytes):
+            case bytesField(1):
                 graph.name = reader.get_string();
                 break;
-            case field(2, kBytes):
+            case bytesField(2):
                 graph.passName = reader.get_string();
                 break;
-            case field(3, kBytes):
+            case bytesField(3):
                 items += 8; // an empty node takes more memory than its two bytes
                 graph.nodes.emplace_back();
                 if (!decodeNode(reader.get_message(), graph.nodes.back(), items)

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/histogram.h"
 
-#include <protozero/pbf_reader.hpp>
+#include "summary_format/base/wire.h"
+
 #include <protozero/pbf_writer.hpp>
 
 namespace runlens {
 
 namespace {
-
-using Wire = protozero::pbf_wire_type;
-constexpr Wire kBytes = Wire::length_delimited;
-
-/// Number and wire type together: a known number with another type is skipped like an unknown
-/// field.
-constexpr std::uint32_t field(std::uint32_t number, Wire type)
-{
-    return protozero::tag_and_type(number, type);
-}
 
 /// Neither falling nor NaN; infinite edges are allowed (sources use them for the outer buckets).
 bool isAscending(const std::vector<double>& edges)
@@ -56,10 +47,10 @@ Result<HistogramBuckets> decodeHistogram(std::span<const std::byte> bytes)
         protozero::pbf_reader reader(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         while (reader.next()) {
             switch (reader.tag_and_type()) {
-            case field(1, kBytes):
+            case bytesField(1):
                 appendDoubles(reader, buckets.edges);
                 break;
-            case field(2, kBytes):
+            case bytesField(2):
                 appendDoubles(reader, buckets.counts);
                 break;
             default:

@@ -52,10 +52,11 @@ changed_files() {
     { git diff --name-only HEAD; git diff --name-only "$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)" HEAD
       git diff --name-only HEAD~1 HEAD 2>/dev/null || true; } | sort -u | grep -E '\.cpp$' | { while read -r f; do [ -e "$f" ] && echo "$f"; done; } || true
 }
-tidy() { # tidy FILE...: only files that the asan build compiles
+tidy() { # tidy FILE...: only files that the asan build compiles; each by itself, not joined as there
     [ $# -gt 0 ] || { echo "nothing to check"; return 0; }
+    cmake --preset asan -B build/tidy -DCMAKE_UNITY_BUILD=OFF >/dev/null || return 1
     printf '%s\n' "$@" | { grep -E '^(app|collector|profiler|runtime|summary_format|viewers)/' || true; } \
-        | xargs -r -n 1 -P "$jobs" clang-tidy-14 --quiet -p build/asan 2> >(grep -vE 'warnings generated|Suppressed|Use -header-filter' >&2 || true)
+        | xargs -r -n 1 -P "$jobs" clang-tidy-14 --quiet -p build/tidy 2> >(grep -vE 'warnings generated|Suppressed|Use -header-filter' >&2 || true)
 }
 formatted() {
     git ls-files '*.cpp' '*.h' | xargs clang-format-14 --dry-run --Werror

@@ -14,6 +14,8 @@ class App;
 
 namespace runlens::app {
 
+inline constexpr int kUsageError = 2; ///< exit code: the command line itself is wrong
+
 struct CommandContext {
     std::string programName; ///< argv[0]
     GuiHooks hooks;

@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kUsageError = 2;
 constexpr std::chrono::milliseconds kSlice{500};
 constexpr std::chrono::milliseconds kBetweenLooks{500};
 constexpr int kLooksBetweenScans = 10;

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/passes/plan_memory.h"
 
+#include "runtime/tensor/tensor.h"
+
 #include <algorithm>
 
 namespace runlens::runtime {
 
 namespace {
-
-constexpr std::size_t kAlignment = 64;
-
-std::size_t aligned(std::size_t bytes)
-{
-    return std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-}
 
 class Planner {
 public:
@@ -83,7 +78,7 @@ private:
             m_plan.buffers.push_back(Buffer{id,
                                             static_cast<int>(output),
                                             0,
-                                            aligned(memory.outputBytes[output]),
+                                            storageSize(memory.outputBytes[output]),
                                             position,
                                             position});
         }

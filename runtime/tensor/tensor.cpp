@@ -65,10 +65,14 @@ TensorSpec denseSpec(TensorType type)
     return TensorSpec{std::move(type), nullptr, bytes};
 }
 
+std::size_t storageSize(std::size_t bytes)
+{
+    return std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+}
+
 std::shared_ptr<std::byte> allocateStorage(std::size_t bytes)
 {
-    const std::size_t rounded =
-        std::max(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    const std::size_t rounded = storageSize(bytes);
     auto* memory = static_cast<std::byte*>(::operator new (rounded, std::align_val_t{kAlignment}));
     std::memset(memory, 0, rounded);
     return {memory, [](std::byte* p) { ::operator delete (p, std::align_val_t{kAlignment}); }};

@@ -44,6 +44,9 @@ struct TensorSpec {
 
 [[nodiscard]] TensorSpec denseSpec(TensorType type);
 
+/// The size that allocateStorage() takes for so many bytes: whole cache lines of 64, at least one.
+[[nodiscard]] std::size_t storageSize(std::size_t bytes);
+
 /// Memory aligned to 64 bytes, freed with its last owner.
 [[nodiscard]] std::shared_ptr<std::byte> allocateStorage(std::size_t bytes);
 

@@ -53,7 +53,7 @@ std::string lockPath(const std::string& folder, int rank)
     return folder + "/rank-" + std::to_string(rank) + ".lock";
 }
 
-FileIdentity identityOf(const struct stat& status)
+FileIdentity identityFrom(const struct stat& status)
 {
     return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
 }
@@ -62,7 +62,7 @@ FileIdentity identityOfDescriptor(int descriptor)
 {
     struct stat status {};
 
-    return fstat(descriptor, &status) == 0 ? identityOf(status) : FileIdentity{};
+    return fstat(descriptor, &status) == 0 ? identityFrom(status) : FileIdentity{};
 }
 
 tl::unexpected<Error> refused(const std::string& path, std::int64_t pid)
@@ -80,7 +80,7 @@ FileIdentity identityOf(const std::string& path)
 {
     struct stat status {};
 
-    return stat(path.c_str(), &status) == 0 ? identityOf(status) : FileIdentity{};
+    return stat(path.c_str(), &status) == 0 ? identityFrom(status) : FileIdentity{};
 }
 
 OpenFile::OpenFile(const FileIdentity& identity) : m_identity(identity)

@@ -3,6 +3,7 @@
 #include "collector/summary_collector.h"
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
+#include "tests/collector/collector_checks.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/support/temporary_folder.h"
 
@@ -19,13 +20,6 @@ using runlens::test::FaultVfs;
 using runlens::test::TemporaryFolder;
 
 constexpr int kRounds = 6;
-
-void expectAddsUp(const CollectorStatus& status)
-{
-    for (const KindCount& kind : status.kinds) {
-        EXPECT_EQ(kind.recorded + kind.dropped, kind.calls) << kind.kind;
-    }
-}
 
 CollectorStatus recordShortRun(const std::string& folder)
 {

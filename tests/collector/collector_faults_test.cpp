@@ -4,6 +4,7 @@
 #include "collector/summary_collector.h"
 #include "summary_format/run_builder.h"
 #include "summary_format/store/sqlite_source.h"
+#include "tests/collector/collector_checks.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -42,13 +43,6 @@ void recordSome(SummaryCollector& collector, int step)
     collector.addText("note", step, "text");
     collector.addCounter(collector.counterTrack("memory", "B"), step);
     collector.setConfiguration("step", step);
-}
-
-void expectAddsUp(const CollectorStatus& status)
-{
-    for (const KindCount& kind : status.kinds) {
-        EXPECT_EQ(kind.recorded + kind.dropped, kind.calls) << kind.kind;
-    }
 }
 
 std::shared_ptr<const runlens::Run> readRun(const std::string& path)

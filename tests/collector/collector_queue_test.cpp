@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the collector does with its queue, against a writer that holds, fails or is refused.
+#include "tests/collector/collector_checks.h"
 #include "tests/collector/fake_writer.h"
 
 #include <gmock/gmock.h>
@@ -11,13 +12,6 @@
 
 namespace runlens::test {
 namespace {
-
-void expectAddsUp(const CollectorStatus& status)
-{
-    for (const KindCount& kind : status.kinds) {
-        EXPECT_EQ(kind.recorded + kind.dropped, kind.calls) << kind.kind;
-    }
-}
 
 std::shared_ptr<const Run> runOf(const std::shared_ptr<FakeFile>& file)
 {

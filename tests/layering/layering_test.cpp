@@ -2,6 +2,8 @@
 /// Reads the source tree and fails on what breaks the floors of ARCHITECTURE.md, naming file and
 /// line: an include that looks up or sideways, Qt where there is none, a library outside its room,
 /// a licence line that is not the folder's.
+#include "tests/support/files.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -236,13 +238,6 @@ std::string licenceObjection(const std::string& file, const std::string& text)
     return isRight ? "" : file + ": its first line does not name " + licences.front();
 }
 
-std::string readFile(const fs::path& path)
-{
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-}
-
 bool isIgnored(const std::string& topFolder)
 {
     return topFolder.rfind('.', 0) == 0 || topFolder == "build"
@@ -263,7 +258,7 @@ std::map<std::string, std::string> sources(const std::set<std::string>& extensio
                 extensions.count(entry.path().extension()) > 0
                 || (extensions.count(".cmake") > 0 && entry.path().filename() == "CMakeLists.txt");
             if (entry.is_regular_file() && isWanted) {
-                texts[entry.path().lexically_relative(kSourceFolder)] = readFile(entry.path());
+                texts[entry.path().lexically_relative(kSourceFolder)] = test::readFile(entry.path());
             }
         }
     }
@@ -311,7 +306,7 @@ TEST(Layering, ThePublicHeaderOfTheCollectorNeedsTheStandardLibraryAlone)
         if (!seen.insert(header).second) {
             continue;
         }
-        const std::string text = readFile(fs::path(kSourceFolder) / header);
+        const std::string text = test::readFile(fs::path(kSourceFolder) / header);
         ASSERT_FALSE(text.empty()) << header;
         for (const Include& include : includesOf(text)) {
             if (include.isQuoted) {

@@ -13,7 +13,7 @@ namespace runlens::runtime {
 namespace {
 
 constexpr std::int64_t kBatch = 8;
-constexpr int kSteps = 50;
+constexpr int kTrainedSteps = 50;
 
 struct Batch {
     Tensor x{TensorType{DType::Float32, {kBatch, 1, 28, 28}}};
@@ -79,7 +79,7 @@ TEST(GraphAndEager, AgreeInLossAndGradientsFromTheSameState)
     const auto graph = makeTrainer(graphNetwork, ExecutionMode::Graph);
     const auto eager = makeTrainer(eagerNetwork, ExecutionMode::Eager);
     ASSERT_TRUE(graph && eager);
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0; step < kTrainedSteps; ++step) {
         copyState(*eager, *graph);
         const Batch batch = batchOf(static_cast<std::uint64_t>(step));
         const auto graphLoss = graph->step(batch.x, batch.labels, 0.01F);
@@ -105,7 +105,7 @@ TEST(GraphAndEager, StayTogetherWhenLeftToThemselves)
     ASSERT_TRUE(graph && eager);
     float first = 0.0F;
     float last = 0.0F;
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0; step < kTrainedSteps; ++step) {
         const Batch batch = batchOf(static_cast<std::uint64_t>(step));
         const auto graphLoss = graph->step(batch.x, batch.labels, 0.01F);
         const auto eagerLoss = eager->step(batch.x, batch.labels, 0.01F);

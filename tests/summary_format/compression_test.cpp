@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/base/compression.h"
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -8,16 +9,10 @@
 namespace runlens {
 namespace {
 
-std::vector<std::byte> bytesOf(const std::string& text)
-{
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
-
 TEST(Compression, KeepsBytesOfEverySize)
 {
     for (const std::size_t size : {0U, 1U, 100U, 65535U, 65536U, 65537U, 1'000'000U}) {
-        const auto bytes = bytesOf(std::string(size, 'a'));
+        const auto bytes = test::bytesOf(std::string(size, 'a'));
         const auto back = zstdDecompress(zstdCompress(bytes), size);
         ASSERT_TRUE(back) << size << ": " << back.error().message();
         EXPECT_EQ(*back, bytes) << size;
@@ -26,7 +21,7 @@ TEST(Compression, KeepsBytesOfEverySize)
 
 TEST(Compression, RefusesMoreThanTheLimit)
 {
-    const auto bomb = zstdCompress(bytesOf(std::string(50'000'000, 'a')));
+    const auto bomb = zstdCompress(test::bytesOf(std::string(50'000'000, 'a')));
     EXPECT_LT(bomb.size(), 10'000U);
     const auto refused = zstdDecompress(bomb, 1000);
     ASSERT_FALSE(refused);
@@ -41,11 +36,11 @@ TEST(Compression, RefusesDamageAndCuts)
     for (int i = 0; i < 5000; ++i) {
         text += std::to_string(i * 7919);
     }
-    const auto whole = zstdCompress(bytesOf(text));
+    const auto whole = zstdCompress(test::bytesOf(text));
     for (std::size_t size = 0; size < whole.size(); size += 97) {
         EXPECT_FALSE(zstdDecompress(std::span(whole).first(size), 1 << 20)) << size;
     }
-    EXPECT_FALSE(zstdDecompress(bytesOf("plain text is no frame"), 1 << 20));
+    EXPECT_FALSE(zstdDecompress(test::bytesOf("plain text is no frame"), 1 << 20));
     std::vector<std::byte> out(text.size());
     ZstdDecoder decoder;
     EXPECT_TRUE(decoder.decodeExactly(whole, out));

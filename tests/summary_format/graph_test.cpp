@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/graph.h"
+#include "tests/support/files.h"
 
 #include <gtest/gtest.h>
 
@@ -27,12 +28,6 @@ Graph sampleGraph()
     graph.nodes[2].sourceLine = 41;
     graph.nodes[2].fusedFrom = {"a", "b"};
     return graph;
-}
-
-std::vector<std::byte> bytesOf(std::string_view text)
-{
-    const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
-    return {bytes.begin(), bytes.end()};
 }
 
 TEST(Graph, SurvivesItsEncoding)
@@ -79,13 +74,14 @@ TEST(Graph, RefusesEveryCutInsideAMessage)
         }
     }
     EXPECT_GT(refused, whole.size() / 2);
-    EXPECT_FALSE(decodeGraph(bytesOf("not a graph at all")));
+    EXPECT_FALSE(decodeGraph(test::bytesOf("not a graph at all")));
 }
 
 TEST(Graph, SkipsKnownNumbersOfAnotherType)
 {
     // Field 1 (name) as a varint, field 3 (nodes) as a fixed 32-bit value.
-    const auto decoded = decodeGraph(bytesOf(std::string_view("\x08\x05\x1d\x01\x02\x03\x04", 7)));
+    const auto decoded =
+        decodeGraph(test::bytesOf(std::string_view("\x08\x05\x1d\x01\x02\x03\x04", 7)));
     ASSERT_TRUE(decoded) << decoded.error().message();
     EXPECT_EQ(decoded->name, "");
     EXPECT_TRUE(decoded->nodes.empty());

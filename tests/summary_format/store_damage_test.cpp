@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Broken files: each gives a clear message, or opens what can be read and says what is missing.
+#include "tests/support/files.h"
 #include "tests/support/store_helpers.h"
 
 #include <sqlite3.h>
@@ -13,18 +14,6 @@ namespace runlens {
 namespace {
 
 using namespace test;
-
-std::string readFile(const std::string& path)
-{
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void writeFile(const std::string& path, std::string_view bytes)
-{
-    std::ofstream(path, std::ios::binary)
-        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
 
 /// What happened to a file, by any SQLite tool.
 class Tool {

@@ -4,6 +4,7 @@
 
 #include "summary_format/formats/event_file/crc32c.h"
 #include "summary_format/records.h"
+#include "tests/support/files.h"
 
 #include <protozero/pbf_writer.hpp>
 
@@ -67,11 +68,6 @@ inline std::string versionEvent(const std::string& version)
         fields.add_double(1, 1000.0);
         fields.add_string(3, version);
     }));
-}
-
-inline void writeFile(const std::string& path, const std::string& bytes)
-{
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
 inline void appendFile(const std::string& path, const std::string& bytes)

@@ -18,18 +18,6 @@ namespace runlens::test {
 
 namespace fs = std::filesystem;
 
-void writeFile(const fs::path& path, const std::string& bytes)
-{
-    std::ofstream(path, std::ios::binary) << bytes;
-}
-
-std::string readFile(const fs::path& path)
-{
-    std::ostringstream bytes;
-    bytes << std::ifstream(path, std::ios::binary).rdbuf();
-    return bytes.str();
-}
-
 namespace {
 
 std::vector<char*> pointers(const std::vector<std::string>& texts)

@@ -2,15 +2,13 @@
 /// Runs a program as a child process and keeps what it printed. POSIX.
 #pragma once
 
-#include <filesystem>
+#include "tests/support/files.h"
+
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace runlens::test {
-
-void writeFile(const std::filesystem::path& path, const std::string& bytes);
-[[nodiscard]] std::string readFile(const std::filesystem::path& path);
 
 struct ProgramResult {
     int exitCode = -1; ///< 1000 + signal when a signal ended it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/event_decoder.h"
 
+#include "summary_format/base/wire.h"
 #include "summary_format/formats/event_file/event_metadata.h"
-#include "summary_format/formats/event_file/wire.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/event_payload.h"
 
+#include "summary_format/base/wire.h"
 #include "summary_format/formats/event_file/foreign_graph.h"
 #include "summary_format/formats/event_file/tensor_proto.h"
-#include "summary_format/formats/event_file/wire.h"
 #include "summary_format/histogram.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values of both dialects, one function a kind.
+#include "summary_format/base/wire.h"
 #include "summary_format/formats/event_file/event_decoder.h"
 #include "summary_format/formats/event_file/event_metadata.h"
 #include "summary_format/formats/event_file/tensor_proto.h"
-#include "summary_format/formats/event_file/wire.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "summary_format/formats/event_file/lineage.h"
 
 #include "summary_format/base/number.h"
+#include "summary_format/base/wire.h"
 #include "summary_format/formats/event_file/event_metadata.h"
-#include "summary_format/formats/event_file/wire.h"
 
 #include <simdjson.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/event_file/tensor_proto.h"
 
-#include "summary_format/formats/event_file/wire.h"
+#include "summary_format/base/wire.h"
 
 #include <array>
 #include <bit>

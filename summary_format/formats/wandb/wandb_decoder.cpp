@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/wandb/wandb_decoder.h"
 
+#include "summary_format/base/wire.h"
 #include "summary_format/formats/event_file/event_metadata.h"
-#include "summary_format/formats/event_file/wire.h"
 #include "summary_format/formats/wandb/wandb_numbers.h"
 #include "summary_format/formats/wandb/wandb_payload.h"
 
@@ -15,14 +15,8 @@
 
 namespace runlens::wandb {
 
-using event_file::bytesField;
 using event_file::jsonText;
 using event_file::nextBytes;
-using event_file::pbf_reader;
-using event_file::readerOf;
-using event_file::textOf;
-using event_file::varintField;
-using event_file::viewOf;
 using event_file::wallNsOf;
 
 namespace {

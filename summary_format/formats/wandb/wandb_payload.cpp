@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/formats/wandb/wandb_payload.h"
 
-#include "summary_format/formats/event_file/wire.h"
+#include "summary_format/base/wire.h"
 #include "summary_format/histogram.h"
 
 #include <simdjson.h>
@@ -13,9 +13,6 @@ namespace runlens::wandb {
 
 namespace fs = std::filesystem;
 using event_file::nextBytes;
-using event_file::pbf_reader;
-using event_file::readerOf;
-using event_file::viewOf;
 
 namespace {
 

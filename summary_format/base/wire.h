@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace runlens::event_file {
+namespace runlens {
 
 using protozero::pbf_reader;
 
@@ -75,4 +75,4 @@ using protozero::pbf_reader;
     return reader.next(number, protozero::pbf_wire_type::varint);
 }
 
-} // namespace runlens::event_file
+} // namespace runlens
