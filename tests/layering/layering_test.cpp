@@ -258,7 +258,7 @@ std::map<std::string, std::string> sources(const std::set<std::string>& extensio
                 extensions.count(entry.path().extension()) > 0
                 || (extensions.count(".cmake") > 0 && entry.path().filename() == "CMakeLists.txt");
             if (entry.is_regular_file() && isWanted) {
-                texts[entry.path().lexically_relative(kSourceFolder)] = test::readFile(entry.path());
+                texts[entry.path().lexically_relative(kSourceFolder)] = runlens::test::readFile(entry.path());
             }
         }
     }
@@ -306,7 +306,7 @@ TEST(Layering, ThePublicHeaderOfTheCollectorNeedsTheStandardLibraryAlone)
         if (!seen.insert(header).second) {
             continue;
         }
-        const std::string text = test::readFile(fs::path(kSourceFolder) / header);
+        const std::string text = runlens::test::readFile(fs::path(kSourceFolder) / header);
         ASSERT_FALSE(text.empty()) << header;
         for (const Include& include : includesOf(text)) {
             if (include.isQuoted) {
