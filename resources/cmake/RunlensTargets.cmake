@@ -35,6 +35,9 @@ target_include_directories(runlens_settings INTERFACE ${PROJECT_SOURCE_DIR} ${PR
 target_compile_options(runlens_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wcast-align
                        -Wno-missing-field-initializers)
 target_compile_definitions(runlens_settings INTERFACE RUNLENS_VERSION="${PROJECT_VERSION}")
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # hidden state of a class in a joined source is no header
+  target_compile_options(runlens_settings INTERFACE -Wno-subobject-linkage)
+endif()
 if(RUNLENS_SANITIZE)
   target_compile_options(runlens_settings INTERFACE -fsanitize=${RUNLENS_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)

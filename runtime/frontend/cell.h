@@ -18,6 +18,9 @@
 
 namespace runlens::runtime {
 
+inline constexpr std::size_t kMaxNesting =
+    200; ///< cells within cells; a cell that calls itself ends here
+
 class Cell {
 public:
     explicit Cell(std::string typeName, bool isLibrary = false)

@@ -11,7 +11,6 @@ namespace runlens::runtime {
 
 namespace {
 
-constexpr std::size_t kMaxNesting = 200;
 constexpr std::size_t kNoCall = std::numeric_limits<std::size_t>::max();
 
 bool isSameSpec(const TensorSpec& a, const TensorSpec& b)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/frontend/trace.h"
 
+#include "runtime/frontend/cell.h"
+
 #include <map>
 
 namespace runlens::runtime {
 
 namespace {
-
-constexpr std::size_t kMaxNesting = 200; ///< cells within cells; a cell that calls itself ends here
 
 NodeId nodeOf(const Value& value)
 {

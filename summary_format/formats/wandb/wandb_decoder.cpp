@@ -16,7 +16,6 @@
 namespace runlens::wandb {
 
 using event_file::jsonText;
-using event_file::nextBytes;
 using event_file::wallNsOf;
 
 namespace {
@@ -140,7 +139,7 @@ void WandbDecoder::history(Context& context, std::string_view body)
         } else if (fields.tag_and_type() == bytesField(2)) {
             pbf_reader inside = readerOf(viewOf(fields));
             step = 0; // a field that is 0 is left out
-            while (event_file::nextVarint(inside, 1)) {
+            while (nextVarint(inside, 1)) {
                 step = inside.get_int64();
             }
         } else {

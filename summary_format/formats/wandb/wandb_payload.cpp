@@ -12,7 +12,6 @@
 namespace runlens::wandb {
 
 namespace fs = std::filesystem;
-using event_file::nextBytes;
 
 namespace {
 
