@@ -107,6 +107,33 @@ TEST(ScalarsFilter, SortsByWhatMattersAndThenByNameWithNumbersInOrder)
     EXPECT_EQ(names(filter).size(), 6);
 }
 
+TEST(ScalarsFilter, SortsByWhatEachTagWasFoundToBeOnce)
+{
+    // Matching names while sorting made the view of a million tags crawl.
+    constexpr int kTags = 50'000;
+    TestRun a("a");
+    for (int i = kTags; i > 0; --i) {
+        a.series("layer" + std::to_string(i) + "/acc", {1});
+    }
+    a.series("a_rate", {1});
+    a.series("train/loss", {1});
+    RunSet set;
+    set.setRuns({openRun(a, 0)});
+    ScalarsModel model;
+    model.setRuns(set);
+    EXPECT_EQ(model.tag(0).importance, 1);
+    EXPECT_EQ(model.tag(kTags).importance, 2);
+    EXPECT_EQ(model.tag(kTags + 1).importance, 0);
+    ScalarsFilter filter;
+    filter.setSourceModel(&model);
+    const QStringList sorted = names(filter);
+    ASSERT_EQ(sorted.size(), kTags + 2);
+    EXPECT_EQ(sorted.first(), "train/loss");
+    EXPECT_EQ(sorted[1], "layer1/acc");
+    EXPECT_EQ(sorted[kTags], "layer50000/acc");
+    EXPECT_EQ(sorted.last(), "a_rate");
+}
+
 TEST(ScalarNames, TellSharesFromOtherNames)
 {
     EXPECT_TRUE(isShareName("accuracy/test"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The scalar tags of the shown runs, one row per name, in order of first appearance; a run that
-/// grows adds rows at the end. ScalarsFilter sorts them (losses, accuracies, then by name with
-/// numbers in their order) and filters by a regular expression. GUI thread only; holds run
-/// snapshots through the RunSet.
+/// grows adds rows at the end. ScalarsFilter, whose source it is, sorts them (losses, accuracies,
+/// then by name with numbers in their order) and filters by a regular expression. GUI thread only;
+/// holds run snapshots through the RunSet.
 #pragma once
 
 #include "viewers/common/run_set.h"
@@ -27,6 +27,8 @@ struct ScalarTag {
     QString group;       ///< what stands before the first '/'; the name itself without one
     QString description; ///< may be empty
     std::vector<ScalarSource> sources;
+    int importance;         ///< tagImportance() of the name, looked at once
+    QCollatorSortKey order; ///< by name with numbers in their order
 };
 
 class ScalarsModel : public QAbstractListModel {
@@ -61,6 +63,7 @@ private:
     std::vector<ScalarTag> m_tags;
     QHash<QString, int> m_rows;
     QHash<QString, Seen> m_seen;
+    QCollator m_collator;
 };
 
 class ScalarsFilter : public QSortFilterProxyModel {
@@ -74,9 +77,6 @@ public:
 
 protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-private:
-    QCollator m_collator;
 };
 
 /// Losses 0, accuracies 1, everything else 2: what is looked at first stands first.
