@@ -35,6 +35,12 @@ struct SessionRecord {
     std::int64_t pid = 0;
 };
 
+/// The same part of a run, perhaps told with a later end.
+[[nodiscard]] inline bool isSameSession(const SessionRecord& a, const SessionRecord& b)
+{
+    return a.rank == b.rank && a.startNs == b.startNs && a.pid == b.pid && a.host == b.host;
+}
+
 struct TagRecord {
     int rank = 0;
     std::string_view name;

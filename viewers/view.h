@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace runlens::viewers {
@@ -58,6 +59,10 @@ public:
     /// (settled()).
     [[nodiscard]] virtual bool isSettled() const { return true; }
 
+    /// Of a view that shows one run at a time: the key of the one on screen (empty: none), for the
+    /// header bar.
+    [[nodiscard]] virtual std::optional<QString> shownRunKey() const { return std::nullopt; }
+
     /// Controls of the view for its header bar (36 px); null for none. Owned by the view.
     [[nodiscard]] virtual QWidget* headerControls() { return nullptr; }
 
@@ -82,6 +87,7 @@ public:
 signals:
     void settled();
     void dataAvailabilityChanged();       ///< hasData() may have changed
+    void shownRunChanged();               ///< shownRunKey() is another one
     void showView(const QString& viewId); ///< asks the window to switch ("graph", "timeline", ...)
 
 protected:

@@ -22,7 +22,7 @@ using viewers::Role;
 namespace {
 
 constexpr int kMostEntries = 200;
-constexpr int kWidthPx = 560;
+constexpr int kPopupWidthPx = 560;
 constexpr int kVisibleRows = 14;
 constexpr int kDetailRole = Qt::UserRole + 1;
 
@@ -187,7 +187,7 @@ void CommandPalette::place()
 {
     const QWidget* window = parentWidget();
     const int rows = std::clamp(static_cast<int>(m_entries.size()), 1, kVisibleRows);
-    const int boxWidth = std::min(kWidthPx, window->width() - 32);
+    const int boxWidth = std::min(kPopupWidthPx, window->width() - 32);
     const int boxHeight = 8 + viewers::kControlHeight + 6 + rows * viewers::kTreeRowHeight + 8;
     setGeometry(
         (window->width() - boxWidth) / 2, 4, boxWidth, std::min(boxHeight, window->height() - 8));

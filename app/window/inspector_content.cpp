@@ -18,7 +18,7 @@ using viewers::Selection;
 
 namespace {
 
-struct Text {
+struct ContentText {
     Q_DECLARE_TR_FUNCTIONS(runlens::app::Inspector)
 };
 
@@ -85,46 +85,49 @@ QString utf8(std::string_view text)
 void inspectRun(const InspectedRun& run, InspectorContent& content)
 {
     content.subject = Subject::Run;
-    content.kind = Text::tr("Run");
+    content.kind = ContentText::tr("Run");
     content.title = run.name;
     content.subtitle = run.key;
     content.runSlot = run.colourSlot;
     viewers::OpenRun open;
     open.run = run.run;
     InspectorSection facts;
-    facts.facts.push_back({Text::tr("State"), stateText(stateOf(open)), {}, {}});
-    facts.facts.push_back({Text::tr("Format"), QString::fromStdString(run.run->format()), {}, {}});
+    facts.facts.push_back({ContentText::tr("State"), stateText(stateOf(open)), {}, {}});
+    facts.facts.push_back(
+        {ContentText::tr("Format"), QString::fromStdString(run.run->format()), {}, {}});
     const auto sessions = run.run->sessions();
     if (!sessions.empty()) {
         const SessionRecord& last = sessions.back();
-        facts.facts.push_back(
-            {Text::tr("Started"), viewers::formatDateTime(sessions.front().startNs), {}, {}});
+        facts.facts.push_back({ContentText::tr("Started"),
+                               viewers::formatDateTime(sessions.front().startNs),
+                               {},
+                               {}});
         const std::int64_t end = last.endNs != kNoTime ? last.endNs : last.heartbeatNs;
         if (end != kNoTime && last.startNs != kNoTime) {
             facts.facts.push_back(
-                {Text::tr("Duration"), viewers::formatDuration(end - last.startNs), {}, {}});
+                {ContentText::tr("Duration"), viewers::formatDuration(end - last.startNs), {}, {}});
         }
-        facts.facts.push_back({Text::tr("Host"), QString::fromStdString(last.host), {}, {}});
-        facts.facts.push_back({Text::tr("Sessions"),
+        facts.facts.push_back({ContentText::tr("Host"), QString::fromStdString(last.host), {}, {}});
+        facts.facts.push_back({ContentText::tr("Sessions"),
                                viewers::formatCount(static_cast<std::int64_t>(sessions.size())),
                                {},
                                {}});
     }
     content.sections.push_back(facts);
-    InspectorSection recorded{Text::tr("Recorded"), {}, {}};
+    InspectorSection recorded{ContentText::tr("Recorded"), {}, {}};
     const auto add = [&](const QString& name, std::uint64_t count) {
         if (count > 0) {
             recorded.facts.push_back(
                 {name, viewers::formatCount(static_cast<std::int64_t>(count)), {}, {}});
         }
     };
-    add(Text::tr("Tags"), run.run->tags().size());
-    add(Text::tr("Graphs"), run.run->graphs().size());
-    add(Text::tr("IR passes"), run.run->irPasses().size());
-    add(Text::tr("Spans"), spanCount(*run.run));
-    add(Text::tr("Findings"), run.run->findings().size());
+    add(ContentText::tr("Tags"), run.run->tags().size());
+    add(ContentText::tr("Graphs"), run.run->graphs().size());
+    add(ContentText::tr("IR passes"), run.run->irPasses().size());
+    add(ContentText::tr("Spans"), spanCount(*run.run));
+    add(ContentText::tr("Findings"), run.run->findings().size());
     content.sections.push_back(recorded);
-    InspectorSection configuration{Text::tr("Configuration"), {}, {}};
+    InspectorSection configuration{ContentText::tr("Configuration"), {}, {}};
     for (const Property& property : run.run->properties()) {
         if (run.run->text(property.section) == "configuration" && configuration.facts.size() < 40) {
             configuration.facts.push_back({utf8(run.run->text(property.key)),
@@ -148,13 +151,15 @@ InspectorSection pointSection(const ScalarSeries& series, std::size_t row)
     };
     const std::int64_t step = series.steps[row];
     const std::int64_t wallNs = series.wallNs[row];
-    add(Text::tr("Step"), viewers::formatCount(step), QString::number(step));
-    add(Text::tr("Value"), viewers::formatNumber(series.value(row)), exactValue(series, row));
-    add(Text::tr("Time"),
+    add(ContentText::tr("Step"), viewers::formatCount(step), QString::number(step));
+    add(ContentText::tr("Value"),
+        viewers::formatNumber(series.value(row)),
+        exactValue(series, row));
+    add(ContentText::tr("Time"),
         viewers::formatDateTime(wallNs),
         QString::fromStdString(secondsText(wallNs)));
     if (wallNs != kNoTime && series.wallNs[0] != kNoTime) {
-        add(Text::tr("Since start"), viewers::formatDuration(wallNs - series.wallNs[0]), {});
+        add(ContentText::tr("Since start"), viewers::formatDuration(wallNs - series.wallNs[0]), {});
     }
     return point;
 }
@@ -162,7 +167,7 @@ InspectorSection pointSection(const ScalarSeries& series, std::size_t row)
 /// What every shown run has for this tag at the step cursor.
 InspectorSection othersSection(const InspectorRequest& request, std::string_view tag)
 {
-    InspectorSection others{Text::tr("Shown runs at this step"), {}, {}};
+    InspectorSection others{ContentText::tr("Shown runs at this step"), {}, {}};
     for (const InspectedRun& other : request.shown) {
         const TagId id = other.run->findTag(tag, RecordKind::Scalar);
         const ScalarSeries* theirs = other.run->scalars(id);
@@ -180,7 +185,7 @@ InspectorSection othersSection(const InspectorRequest& request, std::string_view
 
 InspectorSection seriesSection(const ScalarSeries& series)
 {
-    InspectorSection whole{Text::tr("Series"), {}, {}};
+    InspectorSection whole{ContentText::tr("Series"), {}, {}};
     const auto add = [&](const QString& name, const QString& value, const QString& exact) {
         whole.facts.push_back({name, value, {}, exact});
     };
@@ -189,23 +194,25 @@ InspectorSection seriesSection(const ScalarSeries& series)
     };
     const SeriesFacts facts = factsOf(series);
     const std::size_t last = series.size() - 1;
-    add(Text::tr("Points"), count(series.size()), {});
+    add(ContentText::tr("Points"), count(series.size()), {});
     if (facts.minimum <= facts.maximum) {
-        add(Text::tr("Minimum"),
+        add(ContentText::tr("Minimum"),
             viewers::formatNumber(facts.minimum),
             viewers::exactText(facts.minimum));
-        add(Text::tr("Maximum"),
+        add(ContentText::tr("Maximum"),
             viewers::formatNumber(facts.maximum),
             viewers::exactText(facts.maximum));
     }
-    add(Text::tr("Last"), viewers::formatNumber(series.value(last)), exactValue(series, last));
+    add(ContentText::tr("Last"),
+        viewers::formatNumber(series.value(last)),
+        exactValue(series, last));
     if (facts.nans > 0) {
-        add(Text::tr("NaN"), count(facts.nans), {});
+        add(ContentText::tr("NaN"), count(facts.nans), {});
     }
     if (facts.infinities > 0) {
-        add(Text::tr("Infinite"), count(facts.infinities), {});
+        add(ContentText::tr("Infinite"), count(facts.infinities), {});
     }
-    add(Text::tr("Number type"), QLatin1String(numberTypeName(series.numberType)), {});
+    add(ContentText::tr("Number type"), QLatin1String(numberTypeName(series.numberType)), {});
     return whole;
 }
 
@@ -217,7 +224,7 @@ void inspectPoint(const InspectorRequest& request,
 {
     const Selection::State& state = request.state;
     content.subject = Subject::Point;
-    content.kind = Text::tr("Point");
+    content.kind = ContentText::tr("Point");
     content.title = state.tag;
     content.subtitle = run.name;
     content.runSlot = run.colourSlot;
@@ -225,7 +232,7 @@ void inspectPoint(const InspectorRequest& request,
     const ScalarSeries* series = run.run->scalars(run.run->findTag(tag, RecordKind::Scalar));
     if (series == nullptr || series->size() == 0) {
         content.sections.push_back(
-            {{}, {{Text::tr("Value"), Text::tr("not in this run"), {}, {}}}, {}});
+            {{}, {{ContentText::tr("Value"), ContentText::tr("not in this run"), {}, {}}}, {}});
         return;
     }
     const std::size_t row = state.step ? rowAtStep(*series, *state.step) : series->size() - 1;
@@ -236,9 +243,9 @@ void inspectPoint(const InspectorRequest& request,
     }
     content.sections.push_back(seriesSection(*series));
 
-    InspectorSection links{Text::tr("Same thing elsewhere"), {}, {}};
+    InspectorSection links{ContentText::tr("Same thing elsewhere"), {}, {}};
     links.links.push_back({QStringLiteral("scalars"),
-                           Text::tr("Curve"),
+                           ContentText::tr("Curve"),
                            state.tag,
                            QStringLiteral("scalars"),
                            state});
@@ -248,7 +255,7 @@ void inspectPoint(const InspectorRequest& request,
         there.run = run.key;
         there.timeRange = range;
         links.links.push_back({QStringLiteral("timeline"),
-                               Text::tr("Step in the timeline"),
+                               ContentText::tr("Step in the timeline"),
                                viewers::formatDuration(range->endNs - range->startNs),
                                QStringLiteral("timeline"),
                                there});
@@ -262,9 +269,9 @@ void inspectPass(const InspectorRequest& request,
 {
     const auto& ir = *request.state.ir;
     content.subject = Subject::Pass;
-    content.kind = Text::tr("Pass");
+    content.kind = ContentText::tr("Pass");
     content.title = ir.pass;
-    content.subtitle = Text::tr("graph %1, %2").arg(ir.graph, run.name);
+    content.subtitle = ContentText::tr("graph %1, %2").arg(ir.graph, run.name);
     content.runSlot = run.colourSlot;
     for (const auto& pass : run.run->irPasses()) {
         if (utf8(run.run->text(pass->name)) != ir.pass
@@ -272,29 +279,32 @@ void inspectPass(const InspectorRequest& request,
             continue;
         }
         InspectorSection facts;
-        facts.facts.push_back({Text::tr("Order"), viewers::formatCount(pass->order), {}, {}});
-        facts.facts.push_back({Text::tr("Nodes"),
+        facts.facts.push_back(
+            {ContentText::tr("Order"), viewers::formatCount(pass->order), {}, {}});
+        facts.facts.push_back({ContentText::tr("Nodes"),
                                viewers::formatCount(static_cast<std::int64_t>(pass->nodes.size())),
                                {},
                                {}});
         if (pass->durationNs > 0) {
-            facts.facts.push_back({Text::tr("Took"),
+            facts.facts.push_back({ContentText::tr("Took"),
                                    viewers::formatDuration(pass->durationNs),
                                    {},
                                    QString::number(pass->durationNs) + QStringLiteral(" ns")});
         }
-        facts.facts.push_back({Text::tr("Dumped"), viewers::formatDateTime(pass->wallNs), {}, {}});
+        facts.facts.push_back(
+            {ContentText::tr("Dumped"), viewers::formatDateTime(pass->wallNs), {}, {}});
         content.sections.push_back(facts);
-        InspectorSection links{Text::tr("Same thing elsewhere"), {}, {}};
+        InspectorSection links{ContentText::tr("Same thing elsewhere"), {}, {}};
         links.links.push_back({QStringLiteral("ir"),
-                               Text::tr("Text of the pass"),
+                               ContentText::tr("Text of the pass"),
                                ir.pass,
                                QStringLiteral("ir"),
                                request.state});
         content.sections.push_back(links);
         return;
     }
-    content.sections.push_back({{}, {{Text::tr("Pass"), Text::tr("not in this run"), {}, {}}}, {}});
+    content.sections.push_back(
+        {{}, {{ContentText::tr("Pass"), ContentText::tr("not in this run"), {}, {}}}, {}});
 }
 
 InspectorContent inspect(const InspectorRequest& request, std::stop_token stop)

@@ -18,7 +18,7 @@ using viewers::Selection;
 
 namespace {
 
-struct Text {
+struct SpansText {
     Q_DECLARE_TR_FUNCTIONS(runlens::app::Inspector)
 };
 
@@ -106,9 +106,9 @@ void addHistogram(std::vector<std::int64_t> values,
     content.histogramLow = viewers::formatDuration(low);
     content.histogramHigh = viewers::formatDuration(high);
     content.histogramText =
-        Text::tr("%1 executions")
+        SpansText::tr("%1 executions")
             .arg(viewers::formatShortCount(static_cast<std::int64_t>(values.size())))
-        + (isLog ? QStringLiteral(", ") + Text::tr("log") : QString());
+        + (isLog ? QStringLiteral(", ") + SpansText::tr("log") : QString());
 }
 
 void addStatistics(Executions executions,
@@ -127,16 +127,17 @@ void addStatistics(Executions executions,
         if (selected && middle > 0) {
             const double difference =
                 static_cast<double>(*selected - middle) / static_cast<double>(middle);
-            note = Text::tr("this %1%2")
+            note = SpansText::tr("this %1%2")
                        .arg(difference >= 0 ? QStringLiteral("+") : QString(),
                             viewers::formatPercent(difference, 2));
         }
         facts.facts.push_back(
-            {Text::tr("Median"), viewers::formatDuration(middle), note, exactNs(middle)});
-        facts.facts.push_back({Text::tr("Mean"), viewers::formatDuration(mean), {}, exactNs(mean)});
+            {SpansText::tr("Median"), viewers::formatDuration(middle), note, exactNs(middle)});
+        facts.facts.push_back(
+            {SpansText::tr("Mean"), viewers::formatDuration(mean), {}, exactNs(mean)});
     }
-    facts.facts.push_back({Text::tr("Executions"), viewers::formatCount(count), {}, {}});
-    facts.facts.push_back({Text::tr("Total"),
+    facts.facts.push_back({SpansText::tr("Executions"), viewers::formatCount(count), {}, {}});
+    facts.facts.push_back({SpansText::tr("Total"),
                            viewers::formatDuration(executions.total),
                            {},
                            exactNs(executions.total)});
@@ -154,17 +155,17 @@ void addAlike(Executions alike, std::size_t ofNode, const QString& name, Inspect
     }
     const QString count = viewers::formatCount(static_cast<std::int64_t>(alike.durations.size()));
     const std::int64_t middle = median(alike.durations);
-    facts.facts.push_back({Text::tr("All of its kind"),
-                           Text::tr("%1 executions").arg(count),
-                           Text::tr("median %1").arg(viewers::formatDuration(middle)),
-                           Text::tr("All %1: %2 executions, median %3, total %4")
+    facts.facts.push_back({SpansText::tr("All of its kind"),
+                           SpansText::tr("%1 executions").arg(count),
+                           SpansText::tr("median %1").arg(viewers::formatDuration(middle)),
+                           SpansText::tr("All %1: %2 executions, median %3, total %4")
                                .arg(name, count, exactNs(middle), exactNs(alike.total))});
 }
 
 QString placeOf(const Run& run, TrackId id)
 {
     const Track& track = run.tracks()[index(id)];
-    return Text::tr("rank %1, %2").arg(track.rank).arg(utf8(run.text(track.name)));
+    return SpansText::tr("rank %1, %2").arg(track.rank).arg(utf8(run.text(track.name)));
 }
 
 std::optional<SpanRef> spanAtTime(const Run& run, TrackId track, std::int64_t ns)
@@ -193,7 +194,7 @@ void addFlows(const Selection::State& state,
     const auto row = static_cast<std::size_t>(span.index);
     const std::int64_t start = spans->startNs[row];
     const std::int64_t end = start + spans->durationNs[row];
-    InspectorSection section{Text::tr("Flows"), {}, {}};
+    InspectorSection section{SpansText::tr("Flows"), {}, {}};
     const auto& flows = run.run->flows();
     for (std::size_t i = 0; i < flows.size() && section.links.size() < 8 && !stop.stop_requested();
          ++i) {
@@ -216,7 +217,7 @@ void addFlows(const Selection::State& state,
         section.links.push_back(
             {isOut ? QStringLiteral("arrow_right") : QStringLiteral("arrow_left"),
              name,
-             Text::tr("%1, %2 away")
+             SpansText::tr("%1, %2 away")
                  .arg(placeOf(*run.run, track), viewers::formatDuration(std::abs(ns - start))),
              QString(),
              viewers::selectSpan(state, run.key, *run.run, *partner)});
@@ -233,17 +234,18 @@ void addCommunication(const InspectedRun& run, SpanRef span, InspectorContent& c
         if (!(list[i].span == span)) {
             continue;
         }
-        InspectorSection section{Text::tr("Communication"), {}, {}};
+        InspectorSection section{SpansText::tr("Communication"), {}, {}};
         section.facts.push_back(
-            {Text::tr("Operation"), utf8(run.run->text(list[i].operation)), {}, {}});
-        section.facts.push_back({Text::tr("Group"), utf8(run.run->text(list[i].group)), {}, {}});
-        section.facts.push_back({Text::tr("Moved"),
+            {SpansText::tr("Operation"), utf8(run.run->text(list[i].operation)), {}, {}});
+        section.facts.push_back(
+            {SpansText::tr("Group"), utf8(run.run->text(list[i].group)), {}, {}});
+        section.facts.push_back({SpansText::tr("Moved"),
                                  viewers::formatBytes(list[i].bytes),
                                  {},
                                  QString::number(list[i].bytes) + QStringLiteral(" B")});
         if (list[i].peer >= 0) {
             section.facts.push_back(
-                {Text::tr("Peer"), Text::tr("rank %1").arg(list[i].peer), {}, {}});
+                {SpansText::tr("Peer"), SpansText::tr("rank %1").arg(list[i].peer), {}, {}});
         }
         content.sections.push_back(section);
         return;
@@ -305,13 +307,14 @@ void addIrFacts(const Run& run, NodeRef ref, InspectorSection& facts)
     if (node == nullptr || pass == nullptr) {
         return;
     }
-    facts.facts.push_back({Text::tr("Name"), utf8(run.text(node->fullName)), {}, {}});
+    facts.facts.push_back({SpansText::tr("Name"), utf8(run.text(node->fullName)), {}, {}});
     if (const QString shape = utf8(run.text(node->shape)); !shape.isEmpty()) {
-        facts.facts.push_back({Text::tr("Output"), QString(shape).replace(u'x', u'×'), {}, shape});
+        facts.facts.push_back(
+            {SpansText::tr("Output"), QString(shape).replace(u'x', u'×'), {}, shape});
     }
-    facts.facts.push_back({Text::tr("Pass"),
+    facts.facts.push_back({SpansText::tr("Pass"),
                            utf8(run.text(pass->name)),
-                           Text::tr("as %1").arg(utf8(run.text(node->name))),
+                           SpansText::tr("as %1").arg(utf8(run.text(node->name))),
                            {}});
 }
 
@@ -322,7 +325,7 @@ InspectorSection linksOfNode(const Selection::State& state,
                              NodeRef ref,
                              std::optional<SpanRef> execution)
 {
-    InspectorSection section{Text::tr("Same thing elsewhere"), {}, {}};
+    InspectorSection section{SpansText::tr("Same thing elsewhere"), {}, {}};
     const Run& data = *run.run;
     const IrNode* node = data.irNode(ref);
     const IrPass* pass = data.irPass(ref.pass);
@@ -332,33 +335,36 @@ InspectorSection linksOfNode(const Selection::State& state,
     const Selection::State here = viewers::selectNode(state, run.key, data, ref);
     const QString op = utf8(data.text(node->op));
     section.links.push_back({QStringLiteral("graph"),
-                             Text::tr("Graph node"),
+                             SpansText::tr("Graph node"),
                              utf8(data.text(node->fullName)),
                              QStringLiteral("graph"),
                              here});
     section.links.push_back(
         {QStringLiteral("ir"),
-         Text::tr("IR line"),
-         Text::tr("%1, line %2")
+         SpansText::tr("IR line"),
+         SpansText::tr("%1, line %2")
              .arg(utf8(data.text(pass->name)), viewers::formatCount(node->firstLine)),
          QStringLiteral("ir"),
          here});
     if (execution) {
         section.links.push_back({QStringLiteral("timeline"),
-                                 Text::tr("Execution"),
+                                 SpansText::tr("Execution"),
                                  placeOf(data, execution->track),
                                  QStringLiteral("timeline"),
                                  viewers::selectSpan(here, run.key, data, *execution)});
     }
-    section.links.push_back(
-        {QStringLiteral("operators"), Text::tr("Operator"), op, QStringLiteral("operators"), here});
+    section.links.push_back({QStringLiteral("operators"),
+                             SpansText::tr("Operator"),
+                             op,
+                             QStringLiteral("operators"),
+                             here});
     if (node->sourceLine > 0) {
         Selection::State source = here;
         const QString file = utf8(data.text(node->sourceFile));
         source.source = viewers::SourceSelection{run.key, file, node->sourceLine};
         section.links.push_back(
             {QStringLiteral("source"),
-             Text::tr("Source"),
+             SpansText::tr("Source"),
              QFileInfo(file).fileName() + u':' + QString::number(node->sourceLine),
              QStringLiteral("ir"),
              source});
@@ -375,10 +381,10 @@ void inspectSpan(const InspectorRequest& request,
     const Run& data = *run.run;
     const SpanSeries* spans = data.spans(span.track);
     content.subject = Subject::Span;
-    content.kind = Text::tr("Span");
+    content.kind = SpansText::tr("Span");
     if (spans == nullptr || span.index < 0 || static_cast<std::size_t>(span.index) >= spans->size())
     {
-        content.title = Text::tr("Not in this run");
+        content.title = SpansText::tr("Not in this run");
         return;
     }
     const auto row = static_cast<std::size_t>(span.index);
@@ -392,16 +398,16 @@ void inspectSpan(const InspectorRequest& request,
 
     InspectorSection facts;
     facts.facts.push_back(
-        {Text::tr("Duration"), viewers::formatDuration(duration), {}, exactNs(duration)});
+        {SpansText::tr("Duration"), viewers::formatDuration(duration), {}, exactNs(duration)});
     const auto step = viewers::stepAt(data, rank, start);
     if (const auto range = step ? viewers::timeOfStep(run.key, data, rank, *step) : std::nullopt) {
-        facts.facts.push_back({Text::tr("Start"),
+        facts.facts.push_back({SpansText::tr("Start"),
                                viewers::formatDuration(start - range->startNs),
-                               Text::tr("in step %1").arg(viewers::formatCount(*step)),
+                               SpansText::tr("in step %1").arg(viewers::formatCount(*step)),
                                exactNs(start)});
     } else {
         facts.facts.push_back(
-            {Text::tr("Start"), viewers::formatDateTime(start), {}, exactNs(start)});
+            {SpansText::tr("Start"), viewers::formatDateTime(start), {}, exactNs(start)});
     }
     const SpanCategory category = spans->categories[row];
     const NodeRef node = spans->nodes[row];
@@ -429,7 +435,7 @@ void inspectSpan(const InspectorRequest& request,
 
     const auto members = viewers::membersOf(data, node);
     if (members.size() > 1) {
-        InspectorSection fused{Text::tr("Fused from"), {}, {}};
+        InspectorSection fused{SpansText::tr("Fused from"), {}, {}};
         for (const NodeRef member : members) {
             if (const IrNode* part = data.irNode(member);
                 part != nullptr && fused.links.size() < kMostLinks) {
@@ -443,10 +449,10 @@ void inspectSpan(const InspectorRequest& request,
         content.sections.push_back(fused);
     }
     InspectorSection links = linksOfNode(request.state, run, node, std::nullopt);
-    links.title = Text::tr("Same thing elsewhere");
+    links.title = SpansText::tr("Same thing elsewhere");
     if (links.links.isEmpty()) {
         links.links.push_back({QStringLiteral("operators"),
-                               Text::tr("Operator"),
+                               SpansText::tr("Operator"),
                                content.title,
                                QStringLiteral("operators"),
                                request.state});
@@ -461,16 +467,16 @@ void inspectNode(const InspectorRequest& request,
 {
     const Run& data = *run.run;
     content.subject = Subject::Node;
-    content.kind = Text::tr("Node");
+    content.kind = SpansText::tr("Node");
     const NodeRef ref = resolveNode(data, request.state);
     const IrNode* node = data.irNode(ref);
     if (node == nullptr) {
         const QString fullName = request.state.node ? request.state.node->fullName : QString();
         content.title = fullName.section(u'/', -1);
         content.subtitle = fullName;
-        InspectorSection links{Text::tr("Same thing elsewhere"), {}, {}};
+        InspectorSection links{SpansText::tr("Same thing elsewhere"), {}, {}};
         links.links.push_back({QStringLiteral("graph"),
-                               Text::tr("Graph node"),
+                               SpansText::tr("Graph node"),
                                fullName,
                                QStringLiteral("graph"),
                                request.state});
@@ -490,7 +496,7 @@ void inspectNode(const InspectorRequest& request,
         const SpanSeries* spans = data.spans(executions.first->track);
         content.category = spans->categories[static_cast<std::size_t>(executions.first->index)];
     } else if (!data.tracks().empty()) {
-        facts.facts.push_back({Text::tr("Executed"), Text::tr("not recorded"), {}, {}});
+        facts.facts.push_back({SpansText::tr("Executed"), SpansText::tr("not recorded"), {}, {}});
     }
     const std::optional<SpanRef> first = executions.first;
     addStatistics(std::move(executions), std::nullopt, facts, content);
@@ -499,7 +505,7 @@ void inspectNode(const InspectorRequest& request,
 
     const auto members = viewers::membersOf(data, ref);
     if (members.size() > 1) {
-        InspectorSection fused{Text::tr("Fused from"), {}, {}};
+        InspectorSection fused{SpansText::tr("Fused from"), {}, {}};
         for (const NodeRef member : members) {
             if (const IrNode* part = data.irNode(member);
                 part != nullptr && fused.links.size() < kMostLinks) {
@@ -512,7 +518,7 @@ void inspectNode(const InspectorRequest& request,
         }
         content.sections.push_back(fused);
     }
-    InspectorSection passes{Text::tr("Through the passes"), {}, {}};
+    InspectorSection passes{SpansText::tr("Through the passes"), {}, {}};
     for (const NodeRef earlier : viewers::originsOf(data, ref)) {
         const IrNode* other = data.irNode(earlier);
         const IrPass* pass = data.irPass(earlier.pass);
@@ -520,7 +526,8 @@ void inspectNode(const InspectorRequest& request,
             passes.links.push_back(
                 {QStringLiteral("ir"),
                  utf8(data.text(pass->name)),
-                 Text::tr("%1 as %2").arg(utf8(data.text(other->op)), utf8(data.text(other->name))),
+                 SpansText::tr("%1 as %2")
+                     .arg(utf8(data.text(other->op)), utf8(data.text(other->name))),
                  QStringLiteral("ir"),
                  viewers::selectNode(request.state, run.key, data, earlier)});
         }

@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 
 #include "app/window/command_palette.h"
+#include "app/window/short_path.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -32,12 +33,6 @@ constexpr int kInspectorFits = 1280; ///< width of the window
 bool isDetailView(const QString& id)
 {
     return id == u"graph" || id == u"ir" || id == u"timeline" || id == u"operators";
-}
-
-QString shortPath(const QString& path)
-{
-    const QString home = QDir::homePath();
-    return path.startsWith(home + u'/') ? u'~' + path.mid(home.size()) : path;
 }
 
 } // namespace
@@ -124,13 +119,9 @@ void MainWindow::buildPages()
         column->setSpacing(0);
         page.stack = new QStackedWidget(page.widget);
         page.view = entry.create(context, page.stack);
-        // The controls of the overview are the name of the run, which the bar shows with its colour
-        // and state.
-        const bool showsRun = entry.id == u"overview" || page.view->headerControls() == nullptr;
-        QWidget* controls = showsRun ? nullptr : page.view->headerControls();
         page.header = new ViewHeader(entry.title,
-                                     controls,
-                                     showsRun,
+                                     page.view->headerControls(),
+                                     page.view->shownRunKey().has_value(),
                                      !page.view->exportFormats().isEmpty(),
                                      m_context.palette,
                                      page.widget);
@@ -145,6 +136,12 @@ void MainWindow::buildPages()
                 &viewers::View::dataAvailabilityChanged,
                 this,
                 &MainWindow::updateAvailability);
+        connect(page.view,
+                &viewers::View::shownRunChanged,
+                this,
+                [this, header = page.header, view = page.view] {
+                    header->setRun(m_context.runs->find(view->shownRunKey().value_or(QString())));
+                });
         connect(page.view, &viewers::View::showView, this, &MainWindow::showView);
         connect(page.header, &ViewHeader::exportAsked, this, &MainWindow::exportMenu);
         m_pages.insert(entry.id, page);
@@ -334,7 +331,6 @@ void MainWindow::runsChanged()
 
 void MainWindow::updateAvailability()
 {
-    const viewers::OpenRun* run = m_context.runs->find(m_context.selection->state().run);
     for (auto at = m_pages.begin(); at != m_pages.end(); ++at) {
         Page& page = *at;
         const bool hasData = page.view->hasData();
@@ -348,7 +344,7 @@ void MainWindow::updateAvailability()
         page.empty->setText(page.view->emptyText(), page.view->emptyCode());
         page.stack->setCurrentWidget(hasData ? static_cast<QWidget*>(page.view) : page.empty);
         m_rail->setHasData(at.key(), hasData, hasData ? QString() : page.view->emptyText());
-        page.header->setRun(run);
+        page.header->setRun(m_context.runs->find(page.view->shownRunKey().value_or(QString())));
     }
 }
 

@@ -15,7 +15,7 @@ using viewers::Role;
 
 namespace {
 
-constexpr int kWidthPx = 124;
+constexpr int kRailWidthPx = 124;
 constexpr int kRowPx = 28;
 constexpr int kCaptionPx = 28; ///< 10 above, 15 text, 3 below
 constexpr int kTopPx = 6;
@@ -26,7 +26,7 @@ Rail::Rail(const viewers::Palette* palette, QWidget* parent) : QWidget(parent), 
 {
     setObjectName(QStringLiteral("rail"));
     setAccessibleName(tr("Views"));
-    setFixedWidth(kWidthPx);
+    setFixedWidth(kRailWidthPx);
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
     connect(palette, &viewers::Palette::changed, this, qOverload<>(&QWidget::update));
@@ -83,7 +83,7 @@ QRect Rail::entryRect(const QString& id) const
 
 QSize Rail::sizeHint() const
 {
-    return {kWidthPx,
+    return {kRailWidthPx,
             m_entries.isEmpty() ? kTopPx
                                 : rectOf(static_cast<int>(m_entries.size()) - 1).bottom() + 7};
 }

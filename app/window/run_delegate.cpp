@@ -15,7 +15,7 @@ using viewers::Role;
 namespace {
 
 constexpr int kIndentPx = 16;
-constexpr int kLeftPx = 10;
+constexpr int kNameLeftPx = 10;
 constexpr int kMarkPx = 18; ///< room for the state mark at the right
 
 } // namespace
@@ -77,7 +77,7 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) con
 
 QRect RunDelegate::checkRect(const QRect& row, const QModelIndex& index)
 {
-    const int left = row.left() + kLeftPx + (index.parent().isValid() ? kIndentPx : 0);
+    const int left = row.left() + kNameLeftPx + (index.parent().isValid() ? kIndentPx : 0);
     return {left, row.top() + (row.height() - 12) / 2, 12, 12};
 }
 
@@ -88,7 +88,7 @@ void RunDelegate::paintGroup(QPainter& painter,
     const QRect row = option.rect;
     const bool isOpen = (option.state & QStyle::State_Open) != 0;
     viewers::paintIcon(painter,
-                       QRectF(row.left() + kLeftPx - 2, row.top() + 6, 12, 12),
+                       QRectF(row.left() + kNameLeftPx - 2, row.top() + 6, 12, 12),
                        isOpen ? QStringLiteral("chevron_down") : QStringLiteral("chevron_right"),
                        m_palette->colour(Role::Text2));
     const QString count = index.data(RunModel::RunCountRole).toString();
@@ -98,7 +98,7 @@ void RunDelegate::paintGroup(QPainter& painter,
     const QFont font = viewers::Palette::font(12, QFont::Medium);
     painter.setFont(font);
     painter.setPen(m_palette->colour(Role::Text));
-    const QRect name = row.adjusted(kLeftPx + 16, 0, -34, 0);
+    const QRect name = row.adjusted(kNameLeftPx + 16, 0, -34, 0);
     painter.drawText(
         name,
         Qt::AlignLeft | Qt::AlignVCenter,

@@ -17,7 +17,7 @@ using viewers::OpenRun;
 
 namespace {
 
-struct Text {
+struct RunText {
     Q_DECLARE_TR_FUNCTIONS(runlens::app::RunModel)
 };
 
@@ -71,19 +71,19 @@ QString stateText(RunState state)
 {
     switch (state) {
     case RunState::Reading:
-        return Text::tr("Reading");
+        return RunText::tr("Reading");
     case RunState::Live:
-        return Text::tr("Running");
+        return RunText::tr("Running");
     case RunState::Finished:
-        return Text::tr("Finished");
+        return RunText::tr("Finished");
     case RunState::Crashed:
-        return Text::tr("Crashed");
+        return RunText::tr("Crashed");
     case RunState::Unreadable:
-        return Text::tr("Cannot be read");
+        return RunText::tr("Cannot be read");
     case RunState::Unknown:
         break;
     }
-    return Text::tr("End unknown");
+    return RunText::tr("End unknown");
 }
 
 QString metricText(const QString& tag, double value)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/start_page.h"
 
+#include "app/window/short_path.h"
 #include "viewers/common/icons.h"
 #include "viewers/common/number_format.h"
 #include "viewers/common/widgets.h"
@@ -23,12 +24,6 @@ namespace {
 constexpr int kLeftWidth = 536;
 constexpr int kRightWidth = 312;
 constexpr int kGap = 40;
-
-QString shortPath(const QString& path)
-{
-    const QString home = QDir::homePath();
-    return path.startsWith(home + u'/') ? u'~' + path.mid(home.size()) : path;
-}
 
 /// One recent folder: a row that can be clicked and chosen by the keyboard.
 class RecentRow : public QWidget {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostMarks = 500; ///< the strip has room for no more
 
-struct Text {
+struct StepText {
     Q_DECLARE_TR_FUNCTIONS(runlens::app::StepStrip)
 };
 
@@ -81,7 +81,7 @@ void takeSeries(const Run& run, TagId tag, RunSteps& steps)
             if (steps.nanMarks.size() < kMostMarks) {
                 steps.nanMarks.push_back({StepMark::Kind::NotANumber,
                                           series->steps[row],
-                                          Text::tr("%1 is NaN").arg(utf8(run.tagName(tag)))});
+                                          StepText::tr("%1 is NaN").arg(utf8(run.tagName(tag)))});
             }
         }
     }

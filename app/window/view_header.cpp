@@ -17,7 +17,8 @@ using viewers::Role;
 /// Swatch, name and state of a run.
 class ViewHeader::RunChip : public QWidget {
 public:
-    RunChip(const viewers::Palette* palette, QWidget* parent) : QWidget(parent), m_palette(palette)
+    RunChip(const viewers::Palette* palette, bool showsState, QWidget* parent)
+        : QWidget(parent), m_palette(palette), m_showsState(showsState)
     {
         setFixedHeight(viewers::kControlHeight);
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -31,16 +32,21 @@ public:
                      : QString();
         m_slot = run != nullptr ? run->colourSlot : -1;
         m_state = run != nullptr ? stateOf(*run) : RunState::Unknown;
+        setToolTip(run != nullptr ? run->name : QString());
         updateGeometry();
         update();
     }
 
     [[nodiscard]] QSize sizeHint() const override
     {
-        return {18 + nameWidth() + 8 + chipWidth(), viewers::kControlHeight};
+        const int name = m_showsState ? nameWidth() + 8 + chipWidth() : qMin(nameWidth(), 160);
+        return {m_slot < 0 ? 0 : 18 + name, viewers::kControlHeight};
     }
 
-    [[nodiscard]] QSize minimumSizeHint() const override { return {40, viewers::kControlHeight}; }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return {qMin(sizeHint().width(), 80), viewers::kControlHeight};
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -60,6 +66,9 @@ protected:
         painter.drawText(QRect(17, 0, room, height()),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          QFontMetrics(font).elidedText(m_name, Qt::ElideMiddle, room));
+        if (!m_showsState) {
+            return;
+        }
         const QRectF chip(17 + room + 8, 3, chipWidth(), 18);
         if (chip.right() > width()) {
             return;
@@ -91,6 +100,7 @@ private:
 
     const viewers::Palette* m_palette;
     QString m_name;
+    bool m_showsState;
     int m_slot = -1;
     RunState m_state = RunState::Unknown;
 };
@@ -119,7 +129,8 @@ ViewHeader::ViewHeader(const QString& title,
         m_row->addWidget(viewers::Separator::forHeader(palette, this));
     }
     if (showsRun) {
-        m_run = new RunChip(palette, this);
+        m_run = new RunChip(palette, controls == nullptr, this);
+        m_run->setObjectName(QStringLiteral("run"));
         m_row->addWidget(m_run);
     }
     if (controls != nullptr) {

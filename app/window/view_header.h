@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The bar above a view: its title, the current run with its state (where the view's own controls
-/// leave room), the controls of the view, and export.
+/// The bar above a view: its title, the run on screen where the view shows one (with its state,
+/// unless the view has controls of its own), the controls of the view, and export.
 #pragma once
 
 #include "viewers/common/run_set.h"

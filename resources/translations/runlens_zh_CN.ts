@@ -3223,6 +3223,14 @@
         <translation>迭代 %1，rank %2
 %3，相对中位数 %4</translation>
     </message>
+    <message>
+        <source>−%1 %</source>
+        <translation>−%1 %</translation>
+    </message>
+    <message>
+        <source>+%1 %</source>
+        <translation>+%1 %</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::Table</name>

@@ -16,7 +16,7 @@ struct Window {
     memory::dims padding;
 };
 
-Window windowOf(const Attributes& attributes)
+Window convolutionWindowOf(const Attributes& attributes)
 {
     const std::int64_t stride = attributes.integer("stride", 1);
     const std::int64_t pad = attributes.integer("pad", 0);
@@ -69,13 +69,14 @@ Result<std::vector<TensorType>> inferFilterBias(const TypeRequest& request)
 
 /// x, w and y: with the layouts of oneDNN's choice. The gradients want the forward primitive as a
 /// hint.
-dnnl::convolution_forward::primitive_desc forwardDesc(const Device& device,
-                                                      const Window& window,
-                                                      const memory::desc& x,
-                                                      const memory::desc& w,
-                                                      const memory::desc& bias,
-                                                      const memory::desc& y,
-                                                      const dnnl::primitive_attr& attributes)
+dnnl::convolution_forward::primitive_desc
+convolutionForwardDesc(const Device& device,
+                       const Window& window,
+                       const memory::desc& x,
+                       const memory::desc& w,
+                       const memory::desc& bias,
+                       const memory::desc& y,
+                       const dnnl::primitive_attr& attributes)
 {
     const dnnl::convolution_forward::desc desc =
         bias.is_zero() ? dnnl::convolution_forward::desc(dnnl::prop_kind::forward_training,
@@ -99,25 +100,25 @@ dnnl::convolution_forward::primitive_desc forwardDesc(const Device& device,
 }
 
 template <Fused fused>
-std::unique_ptr<Kernel> prepareForward(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareConvolution(const KernelRequest& request)
 {
-    const auto desc = forwardDesc(request.device,
-                                  windowOf(request.attributes),
-                                  anyDesc(request.inputs[0].type),
-                                  anyDesc(request.inputs[1].type),
-                                  biasDesc(request, fused),
-                                  anyDesc(request.outputs[0]),
-                                  attributesOf(fused));
+    const auto desc = convolutionForwardDesc(request.device,
+                                             convolutionWindowOf(request.attributes),
+                                             anyDesc(request.inputs[0].type),
+                                             anyDesc(request.inputs[1].type),
+                                             biasDesc(request, fused),
+                                             anyDesc(request.outputs[0]),
+                                             attributesOf(fused));
     return forwardKernel<dnnl::convolution_forward>(request, desc, fused);
 }
 
-std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareConvolutionBackpropInput(const KernelRequest& request)
 {
-    const Window window = windowOf(request.attributes);
+    const Window window = convolutionWindowOf(request.attributes);
     const memory::desc dx = anyDesc(request.outputs[0]);
     const memory::desc w = anyDesc(request.inputs[1].type);
     const memory::desc dy = anyDesc(request.inputs[0].type);
-    const auto hint = forwardDesc(request.device, window, dx, w, memory::desc(), dy, {});
+    const auto hint = convolutionForwardDesc(request.device, window, dx, w, memory::desc(), dy, {});
     const dnnl::convolution_backward_data::primitive_desc desc(
         dnnl::convolution_backward_data::desc(dnnl::algorithm::convolution_direct,
                                               dx,
@@ -136,7 +137,7 @@ using FilterDesc = dnnl::convolution_backward_weights::primitive_desc;
 
 FilterDesc filterDesc(const KernelRequest& request, bool hasBias, memory::format_tag imageLayout)
 {
-    const Window window = windowOf(request.attributes);
+    const Window window = convolutionWindowOf(request.attributes);
     const auto image = [&](const TensorType& type) {
         return memory::desc(
             {type.shape.begin(), type.shape.end()}, memory::data_type::f32, imageLayout);
@@ -146,7 +147,7 @@ FilterDesc filterDesc(const KernelRequest& request, bool hasBias, memory::format
     const memory::desc dw = anyDesc(request.outputs[0]);
     const memory::desc db = hasBias ? denseDesc(request.outputs[1]) : memory::desc();
     const auto algorithm = dnnl::algorithm::convolution_direct;
-    const auto hint = forwardDesc(request.device, window, x, dw, db, dy, {});
+    const auto hint = convolutionForwardDesc(request.device, window, x, dw, db, dy, {});
     const auto desc =
         hasBias
             ? FilterOperation(
@@ -161,7 +162,7 @@ bool usesWidestVectors(const FilterDesc& desc)
 }
 
 template <bool hasBias>
-std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareConvolutionBackpropFilter(const KernelRequest& request)
 {
     FilterDesc desc = filterDesc(request, hasBias, memory::format_tag::any);
     if (!usesWidestVectors(desc)) {
@@ -202,15 +203,16 @@ void convolutionGradient(GradientScope& scope)
 } // namespace
 
 const Operator kConv2d{
-    "Conv2D", 2, inferConvolution, prepareForward<Fused::Nothing>, convolutionGradient};
-const Operator kConv2dBackpropInput{"Conv2DBackpropInput", 2, inferFromShape, prepareBackpropInput};
+    "Conv2D", 2, inferConvolution, prepareConvolution<Fused::Nothing>, convolutionGradient};
+const Operator kConv2dBackpropInput{
+    "Conv2DBackpropInput", 2, inferFromShape, prepareConvolutionBackpropInput};
 const Operator kConv2dBackpropFilter{
-    "Conv2DBackpropFilter", 2, inferFromShape, prepareBackpropFilter<false>};
+    "Conv2DBackpropFilter", 2, inferFromShape, prepareConvolutionBackpropFilter<false>};
 const Operator kConv2dBackpropFilterBias{
-    "Conv2DBackpropFilterBias", 2, inferFilterBias, prepareBackpropFilter<true>};
+    "Conv2DBackpropFilterBias", 2, inferFilterBias, prepareConvolutionBackpropFilter<true>};
 const Operator kFusedConv2dBias{
-    "FusedConv2DBias", 3, inferConvolutionBias, prepareForward<Fused::Bias>};
+    "FusedConv2DBias", 3, inferConvolutionBias, prepareConvolution<Fused::Bias>};
 const Operator kFusedConv2dBiasRelu{
-    "FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareForward<Fused::BiasRelu>};
+    "FusedConv2DBiasReLU", 3, inferConvolutionBias, prepareConvolution<Fused::BiasRelu>};
 
 } // namespace runlens::runtime

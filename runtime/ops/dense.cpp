@@ -55,12 +55,12 @@ Result<std::vector<TensorType>> inferFilterBiasGradient(const TypeRequest& reque
     return withBiasGradient(inferFilterGradient(request));
 }
 
-dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device,
-                                                        const memory::desc& x,
-                                                        const memory::desc& w,
-                                                        const memory::desc& bias,
-                                                        const memory::desc& y,
-                                                        const dnnl::primitive_attr& attributes)
+dnnl::inner_product_forward::primitive_desc denseForwardDesc(const Device& device,
+                                                             const memory::desc& x,
+                                                             const memory::desc& w,
+                                                             const memory::desc& bias,
+                                                             const memory::desc& y,
+                                                             const dnnl::primitive_attr& attributes)
 {
     const auto desc =
         bias.is_zero()
@@ -70,36 +70,36 @@ dnnl::inner_product_forward::primitive_desc forwardDesc(const Device& device,
 }
 
 template <Fused fused>
-std::unique_ptr<Kernel> prepareForward(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareDense(const KernelRequest& request)
 {
-    const auto desc = forwardDesc(request.device,
-                                  anyDesc(request.inputs[0].type),
-                                  anyDesc(request.inputs[1].type),
-                                  biasDesc(request, fused),
-                                  anyDesc(request.outputs[0]),
-                                  attributesOf(fused));
+    const auto desc = denseForwardDesc(request.device,
+                                       anyDesc(request.inputs[0].type),
+                                       anyDesc(request.inputs[1].type),
+                                       biasDesc(request, fused),
+                                       anyDesc(request.outputs[0]),
+                                       attributesOf(fused));
     return forwardKernel<dnnl::inner_product_forward>(request, desc, fused);
 }
 
-std::unique_ptr<Kernel> prepareBackpropInput(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareDenseBackpropInput(const KernelRequest& request)
 {
     const memory::desc dx = anyDesc(request.outputs[0]);
     const memory::desc w = denseDesc(request.inputs[1].type); // as fast, and spares a reorder
     const memory::desc dy = anyDesc(request.inputs[0].type);
-    const auto hint = forwardDesc(request.device, dx, w, memory::desc(), dy, {});
+    const auto hint = denseForwardDesc(request.device, dx, w, memory::desc(), dy, {});
     const dnnl::inner_product_backward_data::primitive_desc desc(
         dnnl::inner_product_backward_data::desc(dx, w, dy), request.device.handles().engine, hint);
     return inputGradientKernel<dnnl::inner_product_backward_data>(request, desc);
 }
 
 template <bool hasBias>
-std::unique_ptr<Kernel> prepareBackpropFilter(const KernelRequest& request)
+std::unique_ptr<Kernel> prepareDenseBackpropFilter(const KernelRequest& request)
 {
     const memory::desc x = anyDesc(request.inputs[1].type);
     const memory::desc dw = denseDesc(request.outputs[0]); // as fast, and spares a reorder
     const memory::desc db = hasBias ? denseDesc(request.outputs[1]) : memory::desc();
     const memory::desc dy = anyDesc(request.inputs[0].type);
-    const auto hint = forwardDesc(request.device, x, dw, db, dy, {});
+    const auto hint = denseForwardDesc(request.device, x, dw, db, dy, {});
     const auto kind = hasBias ? dnnl::inner_product_backward_weights::desc(x, dw, db, dy)
                               : dnnl::inner_product_backward_weights::desc(x, dw, dy);
     const dnnl::inner_product_backward_weights::primitive_desc desc(
@@ -120,15 +120,15 @@ void denseGradient(GradientScope& scope)
 
 } // namespace
 
-const Operator kDense{"Dense", 2, inferDense, prepareForward<Fused::Nothing>, denseGradient};
+const Operator kDense{"Dense", 2, inferDense, prepareDense<Fused::Nothing>, denseGradient};
 const Operator kDenseBackpropInput{
-    "DenseBackpropInput", 2, inferInputGradient, prepareBackpropInput};
+    "DenseBackpropInput", 2, inferInputGradient, prepareDenseBackpropInput};
 const Operator kDenseBackpropFilter{
-    "DenseBackpropFilter", 2, inferFilterGradient, prepareBackpropFilter<false>};
+    "DenseBackpropFilter", 2, inferFilterGradient, prepareDenseBackpropFilter<false>};
 const Operator kDenseBackpropFilterBias{
-    "DenseBackpropFilterBias", 2, inferFilterBiasGradient, prepareBackpropFilter<true>};
-const Operator kFusedDenseBias{"FusedDenseBias", 3, inferDenseBias, prepareForward<Fused::Bias>};
+    "DenseBackpropFilterBias", 2, inferFilterBiasGradient, prepareDenseBackpropFilter<true>};
+const Operator kFusedDenseBias{"FusedDenseBias", 3, inferDenseBias, prepareDense<Fused::Bias>};
 const Operator kFusedDenseBiasRelu{
-    "FusedDenseBiasReLU", 3, inferDenseBias, prepareForward<Fused::BiasRelu>};
+    "FusedDenseBiasReLU", 3, inferDenseBias, prepareDense<Fused::BiasRelu>};
 
 } // namespace runlens::runtime

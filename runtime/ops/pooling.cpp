@@ -16,7 +16,7 @@ struct PoolingWindow {
     memory::dims none{0, 0};
 };
 
-PoolingWindow windowOf(const Attributes& attributes)
+PoolingWindow poolingWindowOf(const Attributes& attributes)
 {
     const std::int64_t kernel = attributes.integer("kernel", 2);
     const std::int64_t stride = attributes.integer("stride", kernel);
@@ -50,10 +50,10 @@ Result<std::vector<TensorType>> inferMaxPoolGrad(const TypeRequest& request)
     return std::vector<TensorType>{request.inputs[0]};
 }
 
-dnnl::pooling_forward::primitive_desc forwardDesc(const Device& device,
-                                                  const PoolingWindow& window,
-                                                  const memory::desc& x,
-                                                  const TensorType& y)
+dnnl::pooling_forward::primitive_desc poolingForwardDesc(const Device& device,
+                                                         const PoolingWindow& window,
+                                                         const memory::desc& x,
+                                                         const TensorType& y)
 {
     const dnnl::pooling_forward::desc desc(dnnl::prop_kind::forward_training,
                                            dnnl::algorithm::pooling_max,
@@ -68,10 +68,10 @@ dnnl::pooling_forward::primitive_desc forwardDesc(const Device& device,
 
 std::unique_ptr<Kernel> prepareMaxPool(const KernelRequest& request)
 {
-    const auto desc = forwardDesc(request.device,
-                                  windowOf(request.attributes),
-                                  descOf(request.inputs[0]),
-                                  request.outputs[0]);
+    const auto desc = poolingForwardDesc(request.device,
+                                         poolingWindowOf(request.attributes),
+                                         descOf(request.inputs[0]),
+                                         request.outputs[0]);
     auto kernel = std::make_unique<OneDnnKernel>(request.device, dnnl::pooling_forward(desc));
     kernel->addInput(DNNL_ARG_SRC, 0, request.inputs[0], desc.src_desc());
     kernel->addOutput(DNNL_ARG_DST, request.outputs[0], desc.dst_desc());
@@ -81,9 +81,9 @@ std::unique_ptr<Kernel> prepareMaxPool(const KernelRequest& request)
 
 std::unique_ptr<Kernel> prepareMaxPoolGrad(const KernelRequest& request)
 {
-    const PoolingWindow window = windowOf(request.attributes);
+    const PoolingWindow window = poolingWindowOf(request.attributes);
     const memory::desc x = descOf(request.inputs[0]);
-    const auto hint = forwardDesc(request.device, window, x, request.inputs[2].type);
+    const auto hint = poolingForwardDesc(request.device, window, x, request.inputs[2].type);
     const dnnl::pooling_backward::primitive_desc desc(
         dnnl::pooling_backward::desc(dnnl::algorithm::pooling_max,
                                      x,

@@ -30,11 +30,6 @@ Id& slot(std::vector<Id>& ids, Id id)
     return ids[index(id)];
 }
 
-bool isSame(const SessionRecord& a, const SessionRecord& b)
-{
-    return a.rank == b.rank && a.startNs == b.startNs && a.pid == b.pid && a.host == b.host;
-}
-
 } // namespace
 
 RankWriters::RankWriters(RankWritersOptions options) : m_options(std::move(options)) {}
@@ -174,7 +169,7 @@ SessionId RankWriters::session(const SessionRecord& record)
 {
     const auto known =
         std::find_if(m_sessions.begin(), m_sessions.end(), [&](const SessionRecord& session) {
-            return isSame(session, record);
+            return isSameSession(session, record);
         });
     const auto id = static_cast<SessionId>(known - m_sessions.begin());
     if (known == m_sessions.end()) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint8_t kDifferences = 1;
 constexpr std::uint8_t kCompressed = 2;
-constexpr std::size_t kHeaderBytes = 10;
+constexpr std::size_t kColumnHeaderBytes = 10;
 constexpr std::size_t kMaxWidth = 8;
 constexpr std::size_t kWorthCompressing = 64;
 
@@ -99,12 +99,12 @@ std::vector<std::byte> ColumnEncoder::encode(std::span<const std::int64_t> value
             plane[i] = static_cast<std::byte>(m_words[i] >> (8 * k));
         }
     }
-    std::vector<std::byte> out(kHeaderBytes);
+    std::vector<std::byte> out(kColumnHeaderBytes);
     std::uint8_t flags = differences ? kDifferences : 0;
     if (m_planes.size() > kWorthCompressing && m_zstd.append(m_planes, out) < m_planes.size()) {
         flags |= kCompressed;
     } else {
-        out.resize(kHeaderBytes);
+        out.resize(kColumnHeaderBytes);
         out.insert(out.end(), m_planes.begin(), m_planes.end());
     }
     out[0] = static_cast<std::byte>(flags);
@@ -117,7 +117,7 @@ std::vector<std::byte> ColumnEncoder::encode(std::span<const std::int64_t> value
 
 bool ColumnDecoder::decode(std::span<const std::byte> bytes, std::span<std::int64_t> out)
 {
-    if (bytes.size() < kHeaderBytes) {
+    if (bytes.size() < kColumnHeaderBytes) {
         return false;
     }
     const auto flags = static_cast<std::uint8_t>(bytes[0]);
@@ -129,7 +129,7 @@ bool ColumnDecoder::decode(std::span<const std::byte> bytes, std::span<std::int6
     for (std::size_t k = 0; k < sizeof(base); ++k) {
         base |= static_cast<std::uint64_t>(bytes[2 + k]) << (8 * k);
     }
-    std::span<const std::byte> planes = bytes.subspan(kHeaderBytes);
+    std::span<const std::byte> planes = bytes.subspan(kColumnHeaderBytes);
     if ((flags & kCompressed) != 0) {
         m_planes.resize(width * out.size());
         if (!m_zstd.decodeExactly(planes, m_planes)) {

@@ -11,7 +11,7 @@ namespace runlens::store {
 
 namespace {
 
-constexpr std::uint64_t kRowBytes = 64;
+constexpr std::uint64_t kRecordRowBytes = 64;
 constexpr const char* kSampleColumns = "tag, session, step, wall_ns, metadata, size";
 
 constexpr std::array kPayloadColumns{PayloadColumn{"tensor_stats", "histogram", false},
@@ -37,7 +37,7 @@ ReadOutcome readAll(TableCursor& cursor,
     return cursor.read(context, [&](const Statement& row) {
         keep(row);
         ++context.records;
-        context.bytes += kRowBytes;
+        context.bytes += kRecordRowBytes;
         return true;
     });
 }

@@ -16,11 +16,6 @@ std::string makeKey(std::string_view name, Numbers... numbers)
     return key += name;
 }
 
-bool isSame(const SessionRecord& a, const SessionRecord& b)
-{
-    return a.rank == b.rank && a.startNs == b.startNs && a.pid == b.pid && a.host == b.host;
-}
-
 } // namespace
 
 Registry::Registry(SessionRecord ownSession, bool isCopy) : m_isCopy(isCopy)
@@ -56,7 +51,7 @@ SessionId Registry::session(const SessionRecord& record)
 {
     const auto found =
         std::find_if(m_sessions.begin(), m_sessions.end(), [&](const Session& session) {
-            return isSame(session.record, record);
+            return isSameSession(session.record, record);
         });
     if (found == m_sessions.end()) {
         m_sessions.push_back({record, true});

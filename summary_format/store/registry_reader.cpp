@@ -13,7 +13,7 @@ namespace {
 /// Rows of this table are read again each time, so a hostile file must not make that long.
 constexpr std::int64_t kMaxSessions = 1000;
 
-bool isSame(const SessionRecord& a, const SessionRecord& b)
+bool isUnchanged(const SessionRecord& a, const SessionRecord& b)
 {
     return a.rank == b.rank && a.startNs == b.startNs && a.heartbeatNs == b.heartbeatNs
            && a.endNs == b.endNs && a.ended == b.ended && a.reasonText == b.reasonText
@@ -72,7 +72,7 @@ void RegistryReader::takeSession(ReadContext& context, std::size_t index, Sessio
     }
     Session& known = m_sessions[index];
     now.record.ended = now.isOpen ? judge(now.record) : now.record.ended;
-    if (known.wasHandedOver && isSame(known.record, now.record)) {
+    if (known.wasHandedOver && isUnchanged(known.record, now.record)) {
         return;
     }
     now.wasHandedOver = true;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kRowsAtOnce = 16'384;
 constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
-constexpr std::uint64_t kRowBytes = 31; ///< measured: limits of docs/performance.md
+constexpr std::uint64_t kSeriesRowBytes = 31; ///< measured: limits of docs/performance.md
 
 } // namespace
 
@@ -167,7 +167,7 @@ void SeriesReader::handOver(ReadContext& context, const Range& range)
     }
     const SessionId session = context.ids.sessions.get(range.session);
     context.records += m_steps.size();
-    context.bytes += m_steps.size() * kRowBytes;
+    context.bytes += m_steps.size() * kSeriesRowBytes;
     if (m_kind == Kind::Scalar) {
         context.sink.scalars(context.ids.tags.get(range.series),
                              {session, m_steps, m_wallNs, m_bits});

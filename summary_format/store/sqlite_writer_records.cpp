@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxPayloadBytes = 900'000'000; ///< SQLite's own limit 
 // What a record takes in the file, roughly: only for the file size limit, which commits correct.
 constexpr std::uint64_t kScalarBytes = 32;
 constexpr std::uint64_t kSpanBytes = 16;
-constexpr std::uint64_t kRowBytes = 64;
+constexpr std::uint64_t kWrittenRowBytes = 64;
 constexpr const char* kLimitReason = "file size limit";
 
 } // namespace
@@ -106,7 +106,7 @@ void SqliteSummaryWriter::tensorStats(TagId tag, const TensorStatsRecord& record
     LoadedPayload histogram;
     if (load(kind, record.encoded, buffer, histogram)) {
         const std::uint64_t bytes =
-            kRowBytes + histogram.bytes.size() + record.edges.size() * 2 * sizeof(double);
+            kWrittenRowBytes + histogram.bytes.size() + record.edges.size() * 2 * sizeof(double);
         put(kind, 1, bytes, [&] { return m_tables.tensorStats(tag, record, histogram); });
     }
 }
@@ -122,7 +122,7 @@ void SqliteSummaryWriter::sample(TagId tag, const SampleRecord& record)
     std::vector<std::byte> buffer;
     LoadedPayload payload;
     if (load(kind, record.payload, buffer, payload)) {
-        put(kind, 1, kRowBytes + record.metadata.size() + payload.bytes.size(), [&] {
+        put(kind, 1, kWrittenRowBytes + record.metadata.size() + payload.bytes.size(), [&] {
             return m_tables.sample(tag, registered->kind, record, payload);
         });
     }
@@ -134,7 +134,7 @@ GraphId SqliteSummaryWriter::graph(const GraphRecord& record)
     std::vector<std::byte> buffer;
     LoadedPayload payload;
     if (load(LossKind::Graph, record.payload, buffer, payload)) {
-        put(LossKind::Graph, 1, kRowBytes + payload.bytes.size(), [&] {
+        put(LossKind::Graph, 1, kWrittenRowBytes + payload.bytes.size(), [&] {
             return m_tables.graph(id, record, payload);
         });
     }
@@ -148,7 +148,8 @@ PassId SqliteSummaryWriter::irDump(const IrDumpRecord& record)
     LoadedPayload text;
     if (load(LossKind::IrDump, record.text, buffer, text)) {
         const std::uint64_t bytes =
-            kRowBytes * (1 + record.nodes.size() + record.origins.size()) + text.bytes.size() / 4;
+            kWrittenRowBytes * (1 + record.nodes.size() + record.origins.size())
+            + text.bytes.size() / 4;
         put(LossKind::IrDump, 1, bytes, [&] {
             return m_tables.irDump(
                 id, record, text, [this](std::string_view name) { return m_registry.name(name); });
@@ -162,7 +163,7 @@ void SqliteSummaryWriter::sourceFile(const SourceFileRecord& record)
     std::vector<std::byte> buffer;
     LoadedPayload text;
     if (load(LossKind::SourceFile, record.text, buffer, text)) {
-        put(LossKind::SourceFile, 1, kRowBytes + text.bytes.size() / 3, [&] {
+        put(LossKind::SourceFile, 1, kWrittenRowBytes + text.bytes.size() / 3, [&] {
             return m_tables.sourceFile(record, text);
         });
     }
@@ -170,7 +171,7 @@ void SqliteSummaryWriter::sourceFile(const SourceFileRecord& record)
 
 void SqliteSummaryWriter::property(const PropertyRecord& record)
 {
-    put(LossKind::Property, 1, kRowBytes + record.value.size(), [&] {
+    put(LossKind::Property, 1, kWrittenRowBytes + record.value.size(), [&] {
         return m_tables.property(record);
     });
 }
@@ -204,7 +205,7 @@ std::int64_t SqliteSummaryWriter::spans(TrackId track, const SpanBatch& batch)
 
 void SqliteSummaryWriter::flow(const FlowRecord& record)
 {
-    put(LossKind::Flow, 1, kRowBytes, [&] { return m_tables.flow(record); });
+    put(LossKind::Flow, 1, kWrittenRowBytes, [&] { return m_tables.flow(record); });
 }
 
 void SqliteSummaryWriter::counters(TrackId track, const CounterBatch& batch)
@@ -224,23 +225,25 @@ void SqliteSummaryWriter::counters(TrackId track, const CounterBatch& batch)
 
 void SqliteSummaryWriter::communication(const CommunicationRecord& record)
 {
-    put(LossKind::Communication, 1, kRowBytes, [&] { return m_tables.communication(record); });
+    put(LossKind::Communication, 1, kWrittenRowBytes, [&] {
+        return m_tables.communication(record);
+    });
 }
 
 void SqliteSummaryWriter::memory(const MemoryRecord& record)
 {
-    put(LossKind::Memory, 1, kRowBytes, [&] { return m_tables.memory(record); });
+    put(LossKind::Memory, 1, kWrittenRowBytes, [&] { return m_tables.memory(record); });
 }
 
 void SqliteSummaryWriter::queueSample(const QueueRecord& record)
 {
-    put(LossKind::QueueSample, 1, kRowBytes, [&] { return m_tables.queueSample(record); });
+    put(LossKind::QueueSample, 1, kWrittenRowBytes, [&] { return m_tables.queueSample(record); });
 }
 
 void SqliteSummaryWriter::finding(const FindingRecord& record)
 {
     const std::uint64_t bytes =
-        kRowBytes + record.title.size() + record.detail.size() + record.metadata.size();
+        kWrittenRowBytes + record.title.size() + record.detail.size() + record.metadata.size();
     put(LossKind::Finding, 1, bytes, [&] { return m_tables.finding(record); });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// Runs the program itself: exit codes, what it prints where, and what it leaves behind.
 #include "summary_format/store/summary_writer.h"
+#include "tests/app/runlens_program.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 using test::ProgramOptions;
 using test::ProgramResult;
 using test::readFile;
+using test::runlensWith;
 using test::runProgram;
 using test::TemporaryFolder;
 using test::writeFile;
@@ -32,14 +34,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr std::int64_t kStartNs = 1'700'000'000'000'000'000;
-const char* const kProgram = RUNLENS_BINARY_DIR "/bin/runlens";
-
-ProgramResult runlensWith(std::vector<std::string> arguments, const ProgramOptions& options = {})
-{
-    arguments.insert(arguments.begin(), kProgram);
-    return runProgram(arguments, options);
-}
+constexpr std::int64_t kRunStartNs = 1'700'000'000'000'000'000;
 
 std::unique_ptr<SummaryWriter> openWriter(const std::string& folder, int rank = 0)
 {
@@ -56,7 +51,7 @@ void addScalars(SummaryWriter& writer,
     const TagId tag = writer.tag({.name = name, .kind = RecordKind::Scalar, .numberType = type});
     std::int64_t step = 0;
     for (const std::uint64_t bits : values) {
-        writer.scalar(tag, writer.currentSession(), step, kStartNs + step * 250'000'001, bits);
+        writer.scalar(tag, writer.currentSession(), step, kRunStartNs + step * 250'000'001, bits);
         ++step;
     }
 }
@@ -478,7 +473,7 @@ class Demo : public testing::Test {
 protected:
     ProgramResult run(const std::string& script)
     {
-        fs::copy_file(kProgram, folder / "runlens");
+        fs::copy_file(test::kProgram, folder / "runlens");
         if (!script.empty()) {
             writeFile(folder / "runlens_train_lenet", "#!/bin/sh\n" + script);
             fs::permissions(folder / "runlens_train_lenet", fs::perms{0755});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// `runlens convert`, run as a program.
 #include "summary_format/store/summary_writer.h"
+#include "tests/app/runlens_program.h"
 #include "tests/support/event_bytes.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -20,26 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::ProgramResult;
+using test::runlensWith;
 using test::runProgram;
 using test::scalarEvent;
 using test::TemporaryFolder;
+using test::writeLog;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-const char* const kProgram = RUNLENS_BINARY_DIR "/bin/runlens";
-
-ProgramResult runlensWith(std::vector<std::string> arguments)
-{
-    arguments.insert(arguments.begin(), kProgram);
-    return runProgram(arguments);
-}
-
-void writeLog(const std::string& folder, const std::string& bytes)
-{
-    fs::create_directories(folder);
-    test::writeFile(folder + "/events.out.tfevents.1.host", bytes);
-}
 
 std::string twoPoints()
 {
@@ -164,7 +153,7 @@ TEST(Convert, FollowsUntilInterrupted)
         if (child == 0) {
             const std::string logs = folder / "logs";
             const std::string target = folder / "out";
-            ::execl(kProgram,
+            ::execl(test::kProgram,
                     "runlens",
                     "convert",
                     logs.c_str(),

@@ -3,6 +3,7 @@
 #include "app/commands/image_export.h"
 #include "app/commands/safe_name.h"
 #include "summary_format/store/summary_writer.h"
+#include "tests/app/runlens_program.h"
 #include "tests/support/event_bytes.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -17,22 +18,12 @@ namespace fs = std::filesystem;
 using test::message;
 using test::ProgramResult;
 using test::readFile;
+using test::runlensWith;
 using test::runProgram;
 using test::scalarEvent;
 using test::TemporaryFolder;
+using test::writeLog;
 using testing::HasSubstr;
-
-ProgramResult runlensWith(std::vector<std::string> arguments)
-{
-    arguments.insert(arguments.begin(), RUNLENS_BINARY_DIR "/bin/runlens");
-    return runProgram(arguments);
-}
-
-void writeLog(const std::string& folder, const std::string& bytes)
-{
-    fs::create_directories(folder);
-    test::writeFile(folder + "/events.out.tfevents.1.host", bytes);
-}
 
 std::string imageEvent(int step, const std::string& tag, const std::string& picture)
 {

@@ -258,7 +258,8 @@ std::map<std::string, std::string> sources(const std::set<std::string>& extensio
                 extensions.count(entry.path().extension()) > 0
                 || (extensions.count(".cmake") > 0 && entry.path().filename() == "CMakeLists.txt");
             if (entry.is_regular_file() && isWanted) {
-                texts[entry.path().lexically_relative(kSourceFolder)] = runlens::test::readFile(entry.path());
+                texts[entry.path().lexically_relative(kSourceFolder)] =
+                    runlens::test::readFile(entry.path());
             }
         }
     }

@@ -105,8 +105,8 @@ void compareTag(const ReadRun& read, std::string_view name, const simdjson::dom:
 class EventFileData : public ::testing::TestWithParam<Road> {};
 
 INSTANTIATE_TEST_SUITE_P(
-    Roads, EventFileData, ::testing::Values(Road::Direct, Road::Converted), [](const auto& info) {
-        return std::string(info.param == Road::Direct ? "Direct" : "Converted");
+    Roads, EventFileData, ::testing::Values(Road::Direct, Road::Converted), [](const auto& road) {
+        return std::string(road.param == Road::Direct ? "Direct" : "Converted");
     });
 
 TEST_P(EventFileData, EveryTensorBoardSampleGivesExactlyItsExpectedTags)

@@ -13,8 +13,8 @@ using runlens::test::Noise;
 using runlens::test::TestRun;
 using testing::ElementsAre;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNanFloat = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinityFloat = std::numeric_limits<float>::infinity();
 
 struct Point {
     std::int64_t step;
@@ -113,11 +113,11 @@ TEST(CurveDrawing, BreaksTheLineAtNanAndShowsAPointThatStandsAlone)
 {
     const auto curve = curveOf({{0, 1},
                                 {1, 2},
-                                {2, kNan},
+                                {2, kNanFloat},
                                 {3, 1},
-                                {4, kNan},
-                                {5, kInfinity},
-                                {6, -kInfinity},
+                                {4, kNanFloat},
+                                {5, kInfinityFloat},
+                                {6, -kInfinityFloat},
                                 {7, 1},
                                 {8, 2}});
     PlotFrame frame{{0, 8}, {0, 4, false}, 80, 40, 1.0};
@@ -173,13 +173,13 @@ TEST(CurveDrawing, StaysNearThePlotForAnyNumbers)
     const std::vector<std::vector<Point>> curves = {
         {},
         {{7, 1}},
-        {{7, kNan}},
+        {{7, kNanFloat}},
         {{0, 5}, {1, 5}, {2, 5}},
         {{3, 1}, {3, 2}, {3, 3}, {3, 4}},
         {{kLeast, -kHuge}, {0, 0}, {kMost, kHuge}},
         {{kMost, 1}, {kLeast, 2}, {kMost, 3}},
-        {{0, kNan}, {1, kNan}},
-        {{0, kInfinity}, {1, -kInfinity}},
+        {{0, kNanFloat}, {1, kNanFloat}},
+        {{0, kInfinityFloat}, {1, -kInfinityFloat}},
     };
     for (const auto& points : curves) {
         TestRun run("one");
@@ -224,7 +224,7 @@ TEST(CurveRange, FollowsTheRulesForEqualValues)
     EXPECT_EQ(range(0), (ValueRange{-1, 1, false}));
     EXPECT_EQ(range(3), (ValueRange{0, 6, false}));
     EXPECT_EQ(range(-3), (ValueRange{-6, 0, false}));
-    EXPECT_EQ(range(kNan), (ValueRange{0, 1, false}));
+    EXPECT_EQ(range(kNanFloat), (ValueRange{0, 1, false}));
 }
 
 TEST(CurveRange, LeavesRareOutliersOutOfTheRangeOnlyWhenAsked)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/non_finite.h"
 #include "tests/viewers/noisy_runs.h"
 #include "viewers/common/min_max_pyramid.h"
 
@@ -11,9 +12,6 @@ namespace runlens::viewers {
 namespace {
 
 using runlens::test::Noise;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Reader {
     const std::vector<double>* values;
@@ -41,9 +39,9 @@ std::vector<double> roughValues(std::size_t count)
     std::vector<double> values;
     for (std::size_t i = 0; i < count; ++i) {
         const double kind = noise.next();
-        values.push_back(kind > 0.98    ? kNan
-                         : kind > 0.97  ? kInfinity
-                         : kind > 0.96  ? -kInfinity
+        values.push_back(kind > 0.98    ? runlens::test::kNan
+                         : kind > 0.97  ? runlens::test::kInfinity
+                         : kind > 0.96  ? -runlens::test::kInfinity
                          : kind < -0.99 ? -0.0
                                         : noise.next() * 1e3);
     }
@@ -110,7 +108,7 @@ TEST(MinMaxPyramid, TellsNothingOfNothing)
     const std::vector<double> none;
     EXPECT_EQ(pyramid.total(), ValueSummary{});
     EXPECT_FALSE(pyramid.summary(0, 10, Reader{&none}).hasFinite());
-    const std::vector<double> nans(100, kNan);
+    const std::vector<double> nans(100, runlens::test::kNan);
     pyramid.append(nans);
     EXPECT_FALSE(pyramid.total().hasFinite());
     EXPECT_EQ(pyramid.total().nans, 100U);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cpu_time.h"
 #include "viewers/graph/graph_layout.h"
 #include "viewers/graph/level_layout.h"
 
@@ -97,13 +98,6 @@ void expectSound(const VisibleGraph& visible, const GraphLayout& layout)
 std::vector<bool> allOpen(const GraphModel& model)
 {
     return std::vector<bool>(model.scopes().size(), true);
-}
-
-double cpuSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
 /// PATH for the time of one test.
@@ -429,11 +423,11 @@ TEST(GraphLayout, FiftyThousandNodesTakeAFewSecondsAtMost)
         }
         graph.nodes.push_back(node);
     }
-    const double before = cpuSeconds();
+    const double before = runlens::test::threadCpuSeconds();
     const GraphModel model(std::move(graph));
     const VisibleGraph visible = visibleGraph(model, allOpen(model));
     const GraphLayout layout = layoutGraph(visible);
-    const double seconds = cpuSeconds() - before;
+    const double seconds = runlens::test::threadCpuSeconds() - before;
     EXPECT_EQ(layout.problem, DotProblem::TooLarge);
     EXPECT_EQ(layout.boxes.size(), 50'000U);
     RecordProperty("cpu_ms", static_cast<int>(seconds * 1000));

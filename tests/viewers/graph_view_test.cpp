@@ -15,7 +15,7 @@ namespace runlens::viewers {
 
 namespace {
 
-class Bench : public test::LenetBench<GraphView> {
+class GraphBench : public test::LenetBench<GraphView> {
 public:
     using LenetBench::LenetBench;
 
@@ -46,7 +46,7 @@ using test::kFused;
 
 TEST(GraphView, WithoutRunsSaysWhatWouldFillIt)
 {
-    Bench bench;
+    GraphBench bench;
     bench.window.show();
     EXPECT_FALSE(bench.view->hasData());
     EXPECT_FALSE(bench.view->emptyText().isEmpty());
@@ -58,7 +58,7 @@ TEST(GraphView, ShowsTheRecordedGraphLaidOutByDotWithTimes)
 {
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
         const test::LenetRun run;
-        Bench bench(theme);
+        GraphBench bench(theme);
         bench.open(run);
         ASSERT_TRUE(bench.view->hasData());
         ASSERT_NE(bench.canvas().picture(), nullptr);
@@ -76,7 +76,7 @@ TEST(GraphView, ShowsTheRecordedGraphLaidOutByDotWithTimes)
 TEST(GraphView, AClickSelectsTheNodeItsIrLineAndItsSource)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     QTest::mouseClick(&bench.canvas(), Qt::LeftButton, {}, bench.centre(kFused));
     const Selection::State& state = bench.selection.state();
@@ -96,7 +96,7 @@ TEST(GraphView, AClickSelectsTheNodeItsIrLineAndItsSource)
 TEST(GraphView, TheScopeThatWasClickedDoesNotMove)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     for (const char* label : {"Gradients/Default", "Default"}) {
         const int scope = bench.scope(label);
@@ -121,7 +121,7 @@ TEST(GraphView, TheScopeThatWasClickedDoesNotMove)
 TEST(GraphView, ASpanSelectedElsewhereOpensTheScopesAroundItsNode)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     const std::string gradient = "Gradients/Default/network/conv1/Conv2DGrad-op0";
     const SpanRef span = run.spanOf(gradient);
@@ -139,7 +139,7 @@ TEST(GraphView, ASpanSelectedElsewhereOpensTheScopesAroundItsNode)
 TEST(GraphView, TheCurrentRunIsShownAsSoonAsItHasAGraph)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.openLate(run);
     const std::string gradient = "Gradients/Default/network/conv1/Conv2DGrad-op0";
     bench.selection.set(
@@ -151,7 +151,7 @@ TEST(GraphView, TheCurrentRunIsShownAsSoonAsItHasAGraph)
 TEST(GraphView, AnEarlierPassShowsTheMembersOfAFusedNode)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     ASSERT_TRUE(bench.view->showGraph("train", "01_type_inference"));
     bench.settle();
@@ -171,7 +171,7 @@ TEST(GraphView, SaysSoWhenDotIsMissingAndShowsTheSimpleLayout)
     const test::LenetRun run;
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", "");
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     qputenv("PATH", path);
     EXPECT_EQ(bench.canvas().picture()->layout.engine, LayoutEngine::Layered);
@@ -183,7 +183,7 @@ TEST(GraphView, SaysSoWhenDotIsMissingAndShowsTheSimpleLayout)
 TEST(GraphView, SearchCountsAndWalksThroughTheMatches)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     bench.view->startSearch();
     auto* field = bench.view->headerControls()->findChild<QLineEdit*>();
@@ -210,7 +210,7 @@ TEST(GraphView, SearchCountsAndWalksThroughTheMatches)
 TEST(GraphView, ArrowsWalkAlongTheEdges)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     QTest::mouseClick(&bench.canvas(), Qt::LeftButton, {}, bench.centre(kFused));
     QTest::keyClick(&bench.canvas(), Qt::Key_Down);
@@ -228,7 +228,7 @@ TEST(GraphView, ArrowsWalkAlongTheEdges)
 TEST(GraphView, TheWheelZoomsAtTheCursorAndDraggingPans)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     const QPointF place(400, 300);
     const QPointF before = bench.canvas().toPicture(place);
@@ -264,7 +264,7 @@ TEST(GraphView, TheWheelZoomsAtTheCursorAndDraggingPans)
 TEST(GraphView, ExportsPicturesAndATable)
 {
     const test::LenetRun run;
-    Bench bench;
+    GraphBench bench;
     bench.open(run);
     const QTemporaryDir folder;
     for (const ExportFormat format : bench.view->exportFormats()) {

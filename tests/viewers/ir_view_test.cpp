@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cpu_time.h"
 #include "tests/viewers/lenet_bench.h"
 #include "viewers/common/cross_links.h"
 #include "viewers/ir/ir_view.h"
@@ -27,7 +28,7 @@ namespace {
 
 using testing::ElementsAre;
 
-class Bench : public test::LenetBench<IrView> {
+class IrBench : public test::LenetBench<IrView> {
 public:
     using LenetBench::LenetBench;
 
@@ -70,13 +71,6 @@ public:
 };
 
 using test::kFused;
-
-double cpuSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
-}
 
 } // namespace
 
@@ -176,7 +170,7 @@ TEST(TextDocument, ColoursIrAndSource)
 
 TEST(IrView, WithoutRunsSaysWhatWouldFillIt)
 {
-    Bench bench;
+    IrBench bench;
     bench.window.show();
     EXPECT_FALSE(bench.view->hasData());
     EXPECT_FALSE(bench.view->emptyText().isEmpty());
@@ -187,7 +181,7 @@ TEST(IrView, ASpanSelectedElsewhereShowsItsLineSourceAndHistory)
 {
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
         const test::LenetRun run;
-        Bench bench(theme);
+        IrBench bench(theme);
         bench.open(run);
         bench.selection.set(selectSpan({}, run.key(), run.run(), run.spanOf(kFused)));
         bench.settle();
@@ -207,7 +201,7 @@ TEST(IrView, ASpanSelectedElsewhereShowsItsLineSourceAndHistory)
 TEST(IrView, TheCurrentRunIsShownAsSoonAsItHasPasses)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.openLate(run);
     bench.selection.set(
         selectSpan(bench.selection.state(), run.key(), run.run(), run.spanOf(kFused)));
@@ -220,7 +214,7 @@ TEST(IrView, TheCurrentRunIsShownAsSoonAsItHasPasses)
 TEST(IrView, AnEarlierPassMarksEveryMemberOfAFusedNode)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     bench.selection.set(selectSpan({}, run.key(), run.run(), run.spanOf(kFused)));
     bench.settle();
@@ -238,7 +232,7 @@ TEST(IrView, AnEarlierPassMarksEveryMemberOfAFusedNode)
 TEST(IrView, AClickOnANameLeadsToItsDefinitionAndSelectsIt)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     const int use = bench.lineOf("PrimFunc_Flatten");
     ASSERT_GT(use, 0);
@@ -259,7 +253,7 @@ TEST(IrView, AClickOnANameLeadsToItsDefinitionAndSelectsIt)
 TEST(IrView, JAndKWalkThroughThePasses)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     const auto shown = [&] {
         return run.run().text(run.run().irPass(bench.view->passes()->currentPass())->name);
@@ -283,7 +277,7 @@ TEST(IrView, JAndKWalkThroughThePasses)
 TEST(IrView, SearchCountsAndWalks)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     bench.view->startSearch();
     auto* field = bench.view->headerControls()->findChild<QLineEdit*>();
@@ -303,7 +297,7 @@ TEST(IrView, SearchCountsAndWalks)
 TEST(IrView, TextIsSelectedByDraggingAndCopied)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     TextCanvas& canvas = *bench.view->text();
     canvas.revealLines(1, 1);
@@ -364,13 +358,13 @@ TEST(IrView, ALargeTextScrollsLikeAShortOne)
     TextCanvas canvas(&palette);
     canvas.resize(800, 600);
     canvas.setDocument(document);
-    const double before = cpuSeconds();
+    const double before = runlens::test::threadCpuSeconds();
     for (int i = 0; i < 20; ++i) {
         canvas.verticalScrollBar()->setValue(canvas.verticalScrollBar()->maximum() / 20 * i);
         EXPECT_FALSE(canvas.grab().isNull());
     }
     // Painting looks at what is in sight: far below what a walk over 40 MB would take twenty times.
-    EXPECT_LT(cpuSeconds() - before, 10.0);
+    EXPECT_LT(runlens::test::threadCpuSeconds() - before, 10.0);
     EXPECT_GT(canvas.firstLineInSight(), 100'000);
     canvas.setDocument(nullptr);
     EXPECT_FALSE(canvas.grab().isNull());
@@ -379,7 +373,7 @@ TEST(IrView, ALargeTextScrollsLikeAShortOne)
 TEST(IrView, ExportsPicturesAndTheTableOfPasses)
 {
     const test::LenetRun run;
-    Bench bench;
+    IrBench bench;
     bench.open(run);
     const QTemporaryDir folder;
     for (const ExportFormat format : bench.view->exportFormats()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/non_finite.h"
 #include "viewers/common/smoothing.h"
 
 #include <gmock/gmock.h>
@@ -14,9 +15,6 @@ namespace runlens::viewers {
 namespace {
 
 using testing::ElementsAre;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> smoothed(double weight, const std::vector<double>& values)
 {
@@ -55,7 +53,7 @@ TEST(Smoothing, IsTheFormulaBitForBit)
 {
     std::vector<double> values;
     for (int i = 0; i < 2000; ++i) {
-        values.push_back(std::sin(i * 0.37) * 3.0 + (i % 17 == 5 ? kNan : 0.1));
+        values.push_back(std::sin(i * 0.37) * 3.0 + (i % 17 == 5 ? runlens::test::kNan : 0.1));
     }
     for (const double weight : {0.1, 0.6, 0.9, 0.99, 0.999, 1.0}) {
         const auto ours = smoothed(weight, values);
@@ -74,16 +72,17 @@ TEST(Smoothing, LeavesAConstantSeriesUntouched)
 {
     // 0.1 is not exact in binary: smoothing it would move its last digit.
     EXPECT_THAT(smoothed(0.9, {0.1, 0.1, 0.1, 0.1}), ElementsAre(0.1, 0.1, 0.1, 0.1));
-    EXPECT_THAT(smoothed(0.9, {kInfinity, kInfinity}), ElementsAre(kInfinity, kInfinity));
+    EXPECT_THAT(smoothed(0.9, {runlens::test::kInfinity, runlens::test::kInfinity}),
+                ElementsAre(runlens::test::kInfinity, runlens::test::kInfinity));
 }
 
 TEST(Smoothing, PassesNonFiniteValuesThroughAndDoesNotCountThem)
 {
-    const auto out = smoothed(0.5, {1, kNan, 2, kInfinity, 3});
+    const auto out = smoothed(0.5, {1, runlens::test::kNan, 2, runlens::test::kInfinity, 3});
     EXPECT_EQ(out[0], 1.0);
     EXPECT_TRUE(std::isnan(out[1]));
     EXPECT_EQ(out[2], 1.25 / 0.75);
-    EXPECT_EQ(out[3], kInfinity);
+    EXPECT_EQ(out[3], runlens::test::kInfinity);
     EXPECT_EQ(out[4], 2.125 / 0.875);
 }
 
@@ -107,7 +106,7 @@ TEST(Smoothing, GivesTheSameInPiecesAsAtOnce)
 
 TEST(Smoothing, KeepsNothingOfWeightsThatMakeNoSense)
 {
-    EXPECT_EQ(Smoothing(kNan).weight(), 0.0);
+    EXPECT_EQ(Smoothing(runlens::test::kNan).weight(), 0.0);
     EXPECT_EQ(Smoothing(-1.0).weight(), 0.0);
     EXPECT_EQ(Smoothing(7.0).weight(), 1.0);
     EXPECT_THAT(smoothed(0.0, {1, 5, 2}), ElementsAre(1, 5, 2));

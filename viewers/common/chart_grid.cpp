@@ -15,8 +15,8 @@ constexpr int kCaption = 28;
 constexpr int kNarrowest = 250;
 constexpr int kMostColumns = 6;
 constexpr int kPreferredHeight = 254;
-constexpr int kLowest = 190;
-constexpr int kHighest = 420;
+constexpr int kLowestCell = 190;
+constexpr int kHighestCell = 420;
 
 } // namespace
 
@@ -64,7 +64,7 @@ int ChartGrid::rowHeight() const
     const int rows = (totalCells() + columns() - 1) / std::max(1, columns());
     const int nearest = (viewport()->height() + kPreferredHeight / 2) / kPreferredHeight;
     const int fitting = std::clamp(nearest, 1, std::max(1, rows));
-    return std::clamp(viewport()->height() / fitting, kLowest, kHighest);
+    return std::clamp(viewport()->height() / fitting, kLowestCell, kHighestCell);
 }
 
 void ChartGrid::relayout()

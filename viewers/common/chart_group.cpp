@@ -9,11 +9,11 @@ namespace runlens::viewers {
 namespace {
 
 constexpr std::size_t kLongestHistory = 100;
-constexpr qint64 kOneGestureMs = 400; ///< wheel turns this near to each other are one zoom
-constexpr double kFarthestOut = 1.5;  ///< of the full range
-constexpr double kDeepest = 1e-9;     ///< of the full range
-constexpr double kLeastPart = 0.25;   ///< of the shared range: a chart with less shows its own
-constexpr double kWholeShare = 1.02;  ///< 100 %, and room for the line
+constexpr qint64 kOneGestureMs = 400;  ///< wheel turns this near to each other are one zoom
+constexpr double kFarthestOut = 1.5;   ///< of the full range
+constexpr double kDeepestGroup = 1e-9; ///< of the full range
+constexpr double kLeastPart = 0.25;    ///< of the shared range: a chart with less shows its own
+constexpr double kWholeShare = 1.02;   ///< 100 %, and room for the line
 
 std::vector<std::shared_ptr<const CurveData>> dataOf(const CurveChart& chart)
 {
@@ -246,7 +246,7 @@ XRange ChartGroup::limited(const XRange& x) const
 {
     const XRange full = fullX();
     const double width =
-        std::clamp(x.width(), full.width() * kDeepest, full.width() * kFarthestOut);
+        std::clamp(x.width(), full.width() * kDeepestGroup, full.width() * kFarthestOut);
     const double centre = x.minimum / 2 + x.maximum / 2;
     // At least a corner of the data stays in sight.
     const double at = std::clamp(centre, full.minimum - width * 0.4, full.maximum + width * 0.4);

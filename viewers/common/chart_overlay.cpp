@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/common/chart_overlay.h"
 
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/curve_chart.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,7 @@ namespace {
 
 constexpr double kTitleLeft = 12.0;
 constexpr double kCompactLeft = 1.0;
-constexpr double kTitleHeight = 24.0;
-constexpr double kDotRadius = 2.8;
+constexpr double kStepDotRadius = 2.8;
 
 } // namespace
 
@@ -75,11 +75,12 @@ void ChartOverlay::paintTitle(QPainter& painter) const
         painter.setFont(valueFont);
         painter.setPen(m_chart.m_palette->colour(Role::Text));
         const double width = QFontMetricsF(valueFont).horizontalAdvance(value);
-        const QRectF box(right - width, 0, width + 1, kTitleHeight);
+        const QRectF box(right - width, 0, width + 1, kChartTitleHeight);
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, value);
         right = box.left() - 6;
         if (!m_chart.m_isCompact) {
-            painter.fillRect(QRectF(right - 10, kTitleHeight / 2 - 1, 10, 3), mainCurve()->colour);
+            painter.fillRect(QRectF(right - 10, kChartTitleHeight / 2 - 1, 10, 3),
+                             mainCurve()->colour);
             right -= 16;
         }
     }
@@ -88,7 +89,7 @@ void ChartOverlay::paintTitle(QPainter& painter) const
     painter.setFont(titleFont);
     painter.setPen(m_chart.m_palette->colour(Role::Text));
     painter.drawText(
-        QRectF(left, 0, room + 2, kTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
+        QRectF(left, 0, room + 2, kChartTitleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
     // The detail gets what the title and the value leave.
     const double detailLeft = left + metrics.horizontalAdvance(title) + 6;
     const QFont detailFont = Palette::font(11);
@@ -97,7 +98,7 @@ void ChartOverlay::paintTitle(QPainter& painter) const
     if (detail.size() > 1) {
         painter.setFont(detailFont);
         painter.setPen(m_chart.m_palette->colour(Role::Text3));
-        painter.drawText(QRectF(detailLeft, 0, right - detailLeft + 2, kTitleHeight),
+        painter.drawText(QRectF(detailLeft, 0, right - detailLeft + 2, kChartTitleHeight),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          detail);
     }
@@ -174,7 +175,7 @@ void ChartOverlay::paintLine(QPainter& painter, const QRectF& plot, double x, bo
             continue;
         }
         painter.setBrush(curve.colour);
-        painter.drawEllipse(plot.topLeft() + at2, kDotRadius, kDotRadius);
+        painter.drawEllipse(plot.topLeft() + at2, kStepDotRadius, kStepDotRadius);
     }
 }
 

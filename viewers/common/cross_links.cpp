@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/common/cross_links.h"
 
+#include "viewers/common/text.h"
+
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
@@ -23,11 +25,6 @@ std::uint64_t packed(NodeRef node)
 {
     return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(node.pass)) << 32U)
            | static_cast<std::uint32_t>(node.node);
-}
-
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 /// Nearest pass first, then order of printing.
@@ -117,7 +114,7 @@ std::optional<SourceSelection> sourceOf(const QString& runKey, const Run& run, N
         const IrNode* known = run.irNode(origin);
         if (known->sourceLine > 0 && !run.text(known->sourceFile).empty()) {
             return SourceSelection{
-                runKey, toQString(run.text(known->sourceFile)), known->sourceLine};
+                runKey, toWholeText(run.text(known->sourceFile)), known->sourceLine};
         }
     }
     return std::nullopt;
@@ -341,7 +338,7 @@ selectNode(Selection::State state, const QString& runKey, const Run& run, NodeRe
         return state;
     }
     const IrPass& pass = *run.irPass(node.pass);
-    const QString graph = toQString(run.text(pass.graphName));
+    const QString graph = toWholeText(run.text(pass.graphName));
     if (state.span) {
         const SpanSeries* spans =
             state.span->run == runKey ? run.spans(state.span->span.track) : nullptr;
@@ -359,11 +356,11 @@ selectNode(Selection::State state, const QString& runKey, const Run& run, NodeRe
     { // a node without a name goes by its nearest origin's
         const std::string_view fullName = run.text(run.irNode(origin)->fullName);
         if (!fullName.empty()) {
-            state.node = NodeSelection{runKey, graph, toQString(fullName)};
+            state.node = NodeSelection{runKey, graph, toWholeText(fullName)};
             break;
         }
     }
-    state.ir = IrSelection{runKey, graph, toQString(run.text(pass.name)), node.node};
+    state.ir = IrSelection{runKey, graph, toWholeText(run.text(pass.name)), node.node};
     state.source = sourceOf(runKey, run, node);
     return state;
 }

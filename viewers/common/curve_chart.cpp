@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/common/curve_chart.h"
 
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/chart_overlay.h"
+#include "viewers/common/curve_range.h"
 #include "viewers/common/number_format.h"
 
 #include <QCategoryAxis>
@@ -17,17 +19,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kTitleHeight = 24.0;
-constexpr double kLane = 14.0; ///< above the plot; always reserved, so that plots in a row align
-constexpr double kBottom = 20.0;
-constexpr double kRight = 10.0;
+constexpr double kAxisBottom = 20.0;
+constexpr double kAxisRight = 10.0;
 constexpr double kLegendHeight = 26.0;
-constexpr double kLeast = 30.0; ///< left margin
-
-double mapped(double value, bool isLog)
-{
-    return isLog ? std::log10(value) : value;
-}
+constexpr double kLeastLeft = 30.0; ///< left margin
 
 } // namespace
 
@@ -253,16 +248,18 @@ void CurveChart::layoutPlot()
     for (const AxisTick& tick : yTicks()) {
         widest = std::max(widest, metrics.horizontalAdvance(tick.label));
     }
-    const double leftMargin = std::ceil(std::max(kLeast, widest + 12.0)) + 2;
-    const double top = kTitleHeight + kLane + (m_isLegendVisible ? kLegendHeight : 0.0);
+    const double leftMargin = std::ceil(std::max(kLeastLeft, widest + 12.0)) + 2;
+    const double top = kChartTitleHeight + kChartLane + (m_isLegendVisible ? kLegendHeight : 0.0);
     chart()->setPlotArea(QRectF(leftMargin,
                                 top,
-                                std::max(8.0, width() - leftMargin - kRight),
-                                std::max(8.0, height() - top - kBottom)));
+                                std::max(8.0, width() - leftMargin - kAxisRight),
+                                std::max(8.0, height() - top - kAxisBottom)));
     if (m_isLegendVisible) {
         // With a plot area of our own Qt Charts would leave the legend without a place.
-        chart()->legend()->setGeometry(QRectF(
-            leftMargin - 8, kTitleHeight - 2, std::max(8.0, width() - leftMargin), kLegendHeight));
+        chart()->legend()->setGeometry(QRectF(leftMargin - 8,
+                                              kChartTitleHeight - 2,
+                                              std::max(8.0, width() - leftMargin),
+                                              kLegendHeight));
         chart()->legend()->update();
     }
     updateAxes();
@@ -289,10 +286,10 @@ void CurveChart::updateAxes()
             axis.setRange(0.0, 1.0);
         };
     apply(*m_xAxisItem, xTicks(), [this](double at) { return (at - m_x.minimum) / m_x.width(); });
-    const double low = mapped(m_y.minimum, m_y.isLog);
-    const double high = mapped(m_y.maximum, m_y.isLog);
+    const double low = onScale(m_y.minimum, m_y.isLog);
+    const double high = onScale(m_y.maximum, m_y.isLog);
     apply(*m_yAxisItem, yTicks(), [&](double at) {
-        return (mapped(at, m_y.isLog) / 2 - low / 2) / (high / 2 - low / 2);
+        return (onScale(at, m_y.isLog) / 2 - low / 2) / (high / 2 - low / 2);
     });
     updateFrame();
 }

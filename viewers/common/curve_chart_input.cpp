@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What mouse, wheel and keys do in a chart, and which recorded points lie under the mouse.
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/chart_overlay.h"
 #include "viewers/common/curve_chart.h"
+#include "viewers/common/curve_range.h"
 
 #include <QApplication>
 #include <QChart>
@@ -14,20 +16,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kTitleHeight = 24.0;
-constexpr double kLane = 14.0; ///< above the plot
-constexpr double kWheelZoom = 1.25;
-constexpr double kExpandSize = 20.0;
-
-double mapped(double value, bool isLog)
-{
-    return isLog ? std::log10(value) : value;
-}
-
 ValueRange shifted(const ValueRange& range, double share)
 {
-    const double low = mapped(range.minimum, range.isLog);
-    const double high = mapped(range.maximum, range.isLog);
+    const double low = onScale(range.minimum, range.isLog);
+    const double high = onScale(range.maximum, range.isLog);
     const double by = (high - low) * share;
     return range.isLog ? ValueRange{std::pow(10.0, low + by), std::pow(10.0, high + by), true}
                        : ValueRange{low + by, high + by, false};
@@ -35,8 +27,8 @@ ValueRange shifted(const ValueRange& range, double share)
 
 ValueRange scaled(const ValueRange& range, double centre, double factor)
 {
-    const double low = mapped(range.minimum, range.isLog);
-    const double high = mapped(range.maximum, range.isLog);
+    const double low = onScale(range.minimum, range.isLog);
+    const double high = onScale(range.maximum, range.isLog);
     const double at = low + (high - low) * centre;
     const double newLow = at - (at - low) * factor;
     const double newHigh = at + (high - at) * factor;
@@ -86,7 +78,7 @@ QRectF CurveChart::expandRect() const
 
 void CurveChart::hoverAt(const QPointF& position)
 {
-    const QRectF area = plotRect().adjusted(-4, -kLane, 4, 4);
+    const QRectF area = plotRect().adjusted(-4, -kChartLane, 4, 4);
     const bool wasUnderMouse = std::exchange(m_isUnderMouse, true);
     if (!wasUnderMouse) {
         m_overlay->update();
@@ -124,7 +116,7 @@ void CurveChart::mousePressEvent(QMouseEvent* event)
         emit expandRequested();
         return;
     }
-    const bool isInPlot = plotRect().adjusted(-2, -kLane, 2, 2).contains(m_pressed);
+    const bool isInPlot = plotRect().adjusted(-2, -kChartLane, 2, 2).contains(m_pressed);
     m_gesture = !isInPlot                                       ? Gesture::None
                 : (event->modifiers() & Qt::ShiftModifier) != 0 ? Gesture::Brush
                                                                 : Gesture::Press;
@@ -203,7 +195,7 @@ void CurveChart::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton) {
         return;
     }
-    if (event->position().y() < kTitleHeight && !m_isCompact) {
+    if (event->position().y() < kChartTitleHeight && !m_isCompact) {
         emit expandRequested();
     } else {
         emit fitRequested();

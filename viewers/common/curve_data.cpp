@@ -7,7 +7,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr std::size_t kPart = 4096;
+constexpr std::size_t kPartRows = 4096;
 
 double secondsBetween(std::int64_t ns, std::int64_t originNs)
 {
@@ -178,9 +178,9 @@ void CurveData::addRows(std::size_t first, std::span<const double> values)
 
 void CurveData::smoothRows(std::size_t first, const std::stop_token& stop)
 {
-    std::vector<double> values(kPart);
-    for (std::size_t row = first; row < rows() && !stop.stop_requested(); row += kPart) {
-        const std::span<double> part(values.data(), std::min(kPart, rows() - row));
+    std::vector<double> values(kPartRows);
+    for (std::size_t row = first; row < rows() && !stop.stop_requested(); row += kPartRows) {
+        const std::span<double> part(values.data(), std::min(kPartRows, rows() - row));
         readValues(row, part);
         m_smoothing.smooth(part, part);
         m_smoothed.append(part);
@@ -210,12 +210,12 @@ std::shared_ptr<const CurveData> prepareCurve(std::shared_ptr<const Run> run,
     curve->m_run = std::move(run);
     curve->m_series = std::move(series);
     curve->m_rowsVisited = curve->rows() - first;
-    std::vector<double> values(kPart);
-    for (std::size_t row = first; row < curve->rows(); row += kPart) {
+    std::vector<double> values(kPartRows);
+    for (std::size_t row = first; row < curve->rows(); row += kPartRows) {
         if (stop.stop_requested()) {
             return nullptr;
         }
-        const std::span<double> part(values.data(), std::min(kPart, curve->rows() - row));
+        const std::span<double> part(values.data(), std::min(kPartRows, curve->rows() - row));
         curve->readValues(row, part);
         curve->addRows(row, part);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/common/curve_drawing.h"
 
+#include "viewers/common/curve_range.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,15 +18,10 @@ constexpr double kTrendColumn = 1.5;    ///< columns lower than this add nothing
 constexpr double kLaneGap = 10.0;       ///< px between marks that become one
 constexpr std::size_t kStopEvery = 256; ///< segments between two looks at the stop token
 
-double mapped(double value, bool isLog)
-{
-    return isLog ? std::log10(value) : value;
-}
-
 /// Draws the segments of one curve.
-class Drawer {
+class CurveDrawer {
 public:
-    Drawer(const CurveData& curve, const PlotFrame& frame, bool isSmoothed)
+    CurveDrawer(const CurveData& curve, const PlotFrame& frame, bool isSmoothed)
         : m_curve(curve), m_frame(frame), m_isSmoothed(isSmoothed && curve.isSmoothed())
     {}
 
@@ -237,16 +234,16 @@ double PlotFrame::yToPixel(double value) const
     if (y.isLog && value <= 0.0) {
         return height + 8.0;
     }
-    const double low = mapped(y.minimum, y.isLog);
-    const double high = mapped(y.maximum, y.isLog);
-    const double share = (mapped(value, y.isLog) / 2 - low / 2) / (high / 2 - low / 2);
+    const double low = onScale(y.minimum, y.isLog);
+    const double high = onScale(y.maximum, y.isLog);
+    const double share = (onScale(value, y.isLog) / 2 - low / 2) / (high / 2 - low / 2);
     return std::clamp(height - share * height, -3 * height - 16.0, 4 * height + 16.0);
 }
 
 double PlotFrame::pixelToY(double pixel) const
 {
-    const double low = mapped(y.minimum, y.isLog);
-    const double high = mapped(y.maximum, y.isLog);
+    const double low = onScale(y.minimum, y.isLog);
+    const double high = onScale(y.maximum, y.isLog);
     const double at = low + (height - pixel) / height * (high - low);
     return y.isLog ? std::pow(10.0, at) : at;
 }
@@ -256,7 +253,7 @@ CurveDrawing drawCurve(const CurveData& curve,
                        bool isSmoothed,
                        const std::stop_token& stop)
 {
-    Drawer drawer(curve, frame, isSmoothed);
+    CurveDrawer drawer(curve, frame, isSmoothed);
     if (frame.width <= 0.0 || frame.height <= 0.0) {
         return {};
     }

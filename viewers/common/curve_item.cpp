@@ -14,7 +14,7 @@ constexpr double kRawOpacity = 0.20;
 constexpr double kShadeOpacity = 0.35;
 constexpr double kCheapMs = 7.0;              ///< drawn in the paint event up to this
 constexpr std::size_t kCheapColumns = 40'000; ///< curves × columns, as long as nothing was measured
-constexpr double kDotRadius = 1.6;
+constexpr double kPointRadius = 1.6;
 
 /// CPU time of this thread: a busy machine makes no picture dearer.
 double threadMilliseconds()
@@ -52,7 +52,7 @@ void paintDrawing(QPainter& painter,
     painter.setPen(Qt::NoPen);
     painter.setBrush(pen.color());
     for (const QPointF& dot : drawing.dots) {
-        painter.drawEllipse(dot, kDotRadius, kDotRadius);
+        painter.drawEllipse(dot, kPointRadius, kPointRadius);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "viewers/common/curve_data.h"
 
+#include <cmath>
 #include <span>
 
 namespace runlens::viewers {
@@ -41,6 +42,13 @@ struct XRange {
                                    bool ignoreOutliers);
 /// All x of all curves, a little wider when they are all equal; nullopt without any.
 [[nodiscard]] std::optional<XRange> fitX(std::span<const std::shared_ptr<const CurveData>> curves);
+
+/// Where a value lies on a scale: itself, or its logarithm.
+[[nodiscard]] inline double onScale(double value, bool isLog)
+{
+    return isLog ? std::log10(value) : value;
+}
+
 /// Never empty and never wider than doubles can subtract.
 [[nodiscard]] XRange usableRange(double minimum, double maximum);
 

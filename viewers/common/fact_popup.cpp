@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/common/fact_popup.h"
 
+#include "viewers/common/popup_metrics.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -9,10 +11,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kRowHeight = 18;
-constexpr int kTitleHeight = 22;
-constexpr int kPadding = 8;
-constexpr int kGap = 16;
+constexpr int kFactGap = 16;
 
 } // namespace
 
@@ -33,11 +32,12 @@ void FactPopup::showAt(const FactPopupContent& content, QPoint point)
         names = std::max(names, plain.horizontalAdvance(fact.name));
         values = std::max(values, bold.horizontalAdvance(fact.value));
     }
-    const int title = bold.horizontalAdvance(content.title)
-                      + (content.note.isEmpty() ? 0 : kGap + plain.horizontalAdvance(content.note));
+    const int title =
+        bold.horizontalAdvance(content.title)
+        + (content.note.isEmpty() ? 0 : kFactGap + plain.horizontalAdvance(content.note));
     const auto rows = static_cast<int>(content.facts.size());
-    resize(std::max(title, names + kGap + values) + 2 * kPadding,
-           kTitleHeight + rows * kRowHeight + 2 * kPadding - 2);
+    resize(std::max(title, names + kFactGap + values) + 2 * kPopupPadding,
+           kPopupTitleHeight + rows * kPopupRowHeight + 2 * kPopupPadding - 2);
     const QRect bounds = parentWidget()->rect();
     int left = point.x() + 14;
     if (left + width() > bounds.right() - 4) {
@@ -63,14 +63,14 @@ void FactPopup::paintEvent(QPaintEvent*)
     painter.setPen(QPen(m_palette->colour(Role::Line2), 1.0));
     painter.setBrush(m_palette->colour(Role::Popup));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    QRect row(kPadding, kPadding - 2, width() - 2 * kPadding, kTitleHeight);
+    QRect row(kPopupPadding, kPopupPadding - 2, width() - 2 * kPopupPadding, kPopupTitleHeight);
     painter.setFont(Palette::font(12, QFont::DemiBold));
     painter.setPen(m_palette->colour(Role::Text));
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, m_content.title);
     painter.setFont(Palette::font(12));
     painter.setPen(m_palette->colour(Role::Text3));
     painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, m_content.note);
-    row = QRect(kPadding, row.bottom() + 1, row.width(), kRowHeight);
+    row = QRect(kPopupPadding, row.bottom() + 1, row.width(), kPopupRowHeight);
     for (const Fact& fact : m_content.facts) {
         painter.setFont(Palette::font(12));
         painter.setPen(m_palette->colour(Role::Text3));
@@ -78,7 +78,7 @@ void FactPopup::paintEvent(QPaintEvent*)
         painter.setFont(Palette::font(12, QFont::DemiBold));
         painter.setPen(m_palette->colour(Role::Text));
         painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, fact.value);
-        row.translate(0, kRowHeight);
+        row.translate(0, kPopupRowHeight);
     }
 }
 

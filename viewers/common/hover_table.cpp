@@ -2,6 +2,7 @@
 #include "viewers/common/hover_table.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/common/popup_metrics.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -13,12 +14,9 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kRowHeight = 18;
-constexpr int kTitleHeight = 22;
-constexpr int kPadding = 8;
-constexpr int kGap = 14;
+constexpr int kColumnGap = 14;
 constexpr int kSwatch = 18;
-constexpr int kLongestName = 180;
+constexpr int kWidestName = 180;
 
 QString timeText(std::int64_t ns, std::int64_t origin)
 {
@@ -101,7 +99,7 @@ HoverTable::Widths HoverTable::measure() const
     widths.time = head.horizontalAdvance(HoverTable::tr("Time"));
     for (const HoverRow& row : m_content.rows) {
         widths.run =
-            std::max(widths.run, std::min(kLongestName, plain.horizontalAdvance(row.run) + 4));
+            std::max(widths.run, std::min(kWidestName, plain.horizontalAdvance(row.run) + 4));
         widths.smoothed = std::max(widths.smoothed, bold.horizontalAdvance(row.smoothed));
         widths.value = std::max(widths.value, bold.horizontalAdvance(row.value));
         widths.step = std::max(widths.step, plain.horizontalAdvance(row.step));
@@ -119,15 +117,16 @@ void HoverTable::showAt(const HoverContent& content, QPoint point)
     }
     m_widths = measure();
     const QFontMetrics bold(Palette::font(12, QFont::DemiBold));
-    int width = kSwatch + m_widths.run + kGap + m_widths.value;
-    width += m_content.hasSmoothed ? kGap + m_widths.smoothed : 0;
-    width += m_content.hasStep ? kGap + m_widths.step : 0;
-    width += m_content.hasTime ? kGap + m_widths.time : 0;
+    int width = kSwatch + m_widths.run + kColumnGap + m_widths.value;
+    width += m_content.hasSmoothed ? kColumnGap + m_widths.smoothed : 0;
+    width += m_content.hasStep ? kColumnGap + m_widths.step : 0;
+    width += m_content.hasTime ? kColumnGap + m_widths.time : 0;
     width = std::max(width,
-                     bold.horizontalAdvance(content.title) + kGap * 2
+                     bold.horizontalAdvance(content.title) + kColumnGap * 2
                          + bold.horizontalAdvance(content.note));
     const int rows = static_cast<int>(content.rows.size()) + 1 + (content.more > 0 ? 1 : 0);
-    resize(width + 2 * kPadding, kTitleHeight + rows * kRowHeight + 2 * kPadding - 2);
+    resize(width + 2 * kPopupPadding,
+           kPopupTitleHeight + rows * kPopupRowHeight + 2 * kPopupPadding - 2);
     const QRect bounds = parentWidget()->rect();
     int left = point.x() + 14;
     if (left + this->width() > bounds.right() - 4) {
@@ -147,8 +146,9 @@ void HoverTable::paintEvent(QPaintEvent*)
     painter.setPen(QPen(m_palette->colour(Role::Line2), 1.0));
     painter.setBrush(m_palette->colour(Role::Popup));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    const int right = width() - kPadding;
-    const QRect title(kPadding, kPadding - 2, width() - 2 * kPadding, kTitleHeight);
+    const int right = width() - kPopupPadding;
+    const QRect title(
+        kPopupPadding, kPopupPadding - 2, width() - 2 * kPopupPadding, kPopupTitleHeight);
     painter.setFont(Palette::font(12, QFont::DemiBold));
     painter.setPen(m_palette->colour(Role::Text));
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, m_content.title);
@@ -169,37 +169,37 @@ void HoverTable::paintEvent(QPaintEvent*)
                                     ? Palette::font(11)
                                     : Palette::font(12, isBold ? QFont::DemiBold : QFont::Normal));
                 painter.setPen(m_palette->colour(isHead ? Role::Text3 : role));
-                painter.drawText(QRect(cellRight - cellWidth, y, cellWidth, kRowHeight),
+                painter.drawText(QRect(cellRight - cellWidth, y, cellWidth, kPopupRowHeight),
                                  Qt::AlignRight | Qt::AlignVCenter,
                                  content);
             };
         painter.setFont(isHead ? Palette::font(11) : Palette::font(12));
         painter.setPen(m_palette->colour(isHead ? Role::Text3 : Role::Text));
-        painter.drawText(QRect(isHead ? kPadding : kPadding + kSwatch,
+        painter.drawText(QRect(isHead ? kPopupPadding : kPopupPadding + kSwatch,
                                y,
                                m_widths.run + (isHead ? kSwatch : 2),
-                               kRowHeight),
+                               kPopupRowHeight),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(run, Qt::ElideMiddle, m_widths.run));
         int at = right;
         if (m_content.hasTime) {
             cell(time, at, m_widths.time, false, Role::Text3);
-            at -= m_widths.time + kGap;
+            at -= m_widths.time + kColumnGap;
         }
         if (m_content.hasStep) {
             cell(step, at, m_widths.step, false, Role::Text3);
-            at -= m_widths.step + kGap;
+            at -= m_widths.step + kColumnGap;
         }
         cell(value,
              at,
              m_widths.value,
              !m_content.hasSmoothed,
              m_content.hasSmoothed ? Role::Text2 : Role::Text);
-        at -= m_widths.value + kGap;
+        at -= m_widths.value + kColumnGap;
         if (m_content.hasSmoothed) {
             cell(smoothed, at, m_widths.smoothed, true, Role::Text);
         }
-        y += kRowHeight;
+        y += kPopupRowHeight;
     };
     cells(HoverTable::tr("Run"),
           HoverTable::tr("Smoothed"),
@@ -208,13 +208,13 @@ void HoverTable::paintEvent(QPaintEvent*)
           HoverTable::tr("Time"),
           true);
     for (const HoverRow& row : m_content.rows) {
-        painter.fillRect(QRectF(kPadding, y + kRowHeight / 2.0 - 1.5, 11, 3), row.colour);
+        painter.fillRect(QRectF(kPopupPadding, y + kPopupRowHeight / 2.0 - 1.5, 11, 3), row.colour);
         cells(row.run, row.smoothed, row.value, row.step, row.time, false);
     }
     if (m_content.more > 0) {
         painter.setFont(Palette::font(11));
         painter.setPen(m_palette->colour(Role::Text3));
-        painter.drawText(QRect(kPadding, y, width() - 2 * kPadding, kRowHeight),
+        painter.drawText(QRect(kPopupPadding, y, width() - 2 * kPopupPadding, kPopupRowHeight),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          tr("and %n more", nullptr, m_content.more));
     }

@@ -16,7 +16,7 @@ namespace runlens::viewers {
 
 namespace {
 
-struct Text {
+struct FormatText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::NumberFormat)
 };
 
@@ -120,12 +120,12 @@ QString twoDigits(std::int64_t value)
 QString longDuration(std::int64_t seconds)
 {
     if (seconds < 3600) {
-        return Text::tr("%1 min %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
+        return FormatText::tr("%1 min %2 s").arg(seconds / 60).arg(twoDigits(seconds % 60));
     }
     if (seconds < 86'400) {
-        return Text::tr("%1 h %2 min").arg(seconds / 3600).arg(twoDigits(seconds / 60 % 60));
+        return FormatText::tr("%1 h %2 min").arg(seconds / 3600).arg(twoDigits(seconds / 60 % 60));
     }
-    return Text::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds / 3600 % 24));
+    return FormatText::tr("%1 d %2 h").arg(seconds / 86'400).arg(twoDigits(seconds / 3600 % 24));
 }
 
 } // namespace
@@ -197,16 +197,17 @@ QString formatDurationNs(double ns)
         if (magnitude > 0.0 && magnitude < 1000.0) {
             QString text = fixed(ns, 3);
             trimZeros(text);
-            return signedText(text) + u' ' + Text::tr("ns");
+            return signedText(text) + u' ' + FormatText::tr("ns");
         }
         const Scaled part = scaled(ns / 1e9, 1000.0, -3, 0, 3);
-        const std::array units = {Text::tr("ns"), Text::tr("µs"), Text::tr("ms"), Text::tr("s")};
+        const std::array units = {
+            FormatText::tr("ns"), FormatText::tr("µs"), FormatText::tr("ms"), FormatText::tr("s")};
         const QString number =
             ns == 0.0 ? QStringLiteral("0") : signedText(fixed(part.mantissa, 3));
         return number + u' ' + units[static_cast<std::size_t>(part.steps + 3)];
     }
     if (std::abs(ns) > 1e18) {
-        return formatNumber(ns / 1e9, 3) + u' ' + Text::tr("s");
+        return formatNumber(ns / 1e9, 3) + u' ' + FormatText::tr("s");
     }
     const auto seconds = static_cast<std::int64_t>(std::llround(std::abs(ns) / 1e9));
     return (ns < 0 ? QString(kMinus) : QString()) + longDuration(seconds);
@@ -257,7 +258,7 @@ QString formatDateTime(std::int64_t ns)
         return noValue();
     }
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(ns / 1'000'000);
-    return QLocale().toString(time, Text::tr("d MMM yyyy, HH:mm:ss", "format of a date"));
+    return QLocale().toString(time, FormatText::tr("d MMM yyyy, HH:mm:ss", "format of a date"));
 }
 
 QString formatAgo(std::int64_t ns, std::int64_t nowNs)
@@ -269,21 +270,21 @@ QString formatAgo(std::int64_t ns, std::int64_t nowNs)
     const QDateTime now = QDateTime::fromMSecsSinceEpoch(nowNs / 1'000'000);
     const qint64 seconds = time.secsTo(now);
     if (seconds >= 0 && seconds < 60) {
-        return Text::tr("just now");
+        return FormatText::tr("just now");
     }
     if (seconds >= 0 && seconds < 3600) {
-        return Text::tr("%1 min ago").arg(seconds / 60);
+        return FormatText::tr("%1 min ago").arg(seconds / 60);
     }
     if (time.date() == now.date()) {
-        return Text::tr("today, %1").arg(time.toString(QStringLiteral("HH:mm")));
+        return FormatText::tr("today, %1").arg(time.toString(QStringLiteral("HH:mm")));
     }
     if (time.date().daysTo(now.date()) == 1) {
-        return Text::tr("yesterday");
+        return FormatText::tr("yesterday");
     }
     const bool isThisYear = time.date().year() == now.date().year();
     return QLocale().toString(time.date(),
-                              isThisYear ? Text::tr("d MMM", "format of a date")
-                                         : Text::tr("d MMM yyyy", "format of a date"));
+                              isThisYear ? FormatText::tr("d MMM", "format of a date")
+                                         : FormatText::tr("d MMM yyyy", "format of a date"));
 }
 
 QString exactText(double value)

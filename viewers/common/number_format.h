@@ -6,7 +6,9 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace runlens::viewers {
 
@@ -40,6 +42,13 @@ inline constexpr QChar kMinus = QChar(0x2212);
 [[nodiscard]] inline QString noValue()
 {
     return QStringLiteral("–");
+}
+
+/// A count for formatCount(): what does not fit is the largest that does.
+[[nodiscard]] inline std::int64_t toSigned(std::uint64_t count)
+{
+    return static_cast<std::int64_t>(
+        std::min<std::uint64_t>(count, std::numeric_limits<std::int64_t>::max()));
 }
 
 } // namespace runlens::viewers

@@ -4,6 +4,7 @@
 #include "viewers/common/number_format.h"
 #include "viewers/common/style.h"
 #include "viewers/common/table_helpers.h"
+#include "viewers/common/text.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -25,8 +26,7 @@ constexpr int kBarHeightPx = 8;
 
 QString textOf(const Run& run, NameId name)
 {
-    const std::string_view text = run.text(name);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return toWholeText(run.text(name));
 }
 
 QString categoryText(SpanCategory category)

@@ -22,6 +22,9 @@ bool SingleRunView::setShownRun(const OpenRun* open)
     const QString key = open != nullptr ? open->key : QString();
     const bool isOther = key != m_runKey;
     m_runKey = key;
+    if (isOther) {
+        emit shownRunChanged();
+    }
     return isOther;
 }
 

@@ -13,6 +13,8 @@ class SingleRunView : public View {
 public:
     [[nodiscard]] bool hasData() const override { return bestRun() != nullptr; }
 
+    [[nodiscard]] std::optional<QString> shownRunKey() const override { return m_runKey; }
+
 protected:
     SingleRunView(ViewContext context, QWidget* parent);
 

@@ -17,7 +17,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kScrollBarPx = 10;
+constexpr int kStyleScrollBarPx = 10;
 
 void drawFocusRing(QPainter* painter, const QRect& rect, const QColor& accent, int radius)
 {
@@ -44,7 +44,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
 {
     switch (metric) {
     case PM_ScrollBarExtent:
-        return kScrollBarPx;
+        return kStyleScrollBarPx;
     case PM_ScrollBarSliderMin:
         return 24;
     case PM_ScrollView_ScrollBarSpacing:

@@ -19,7 +19,7 @@ namespace runlens::viewers {
 
 namespace {
 
-struct Text {
+struct TableText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::Table)
 };
 
@@ -83,22 +83,23 @@ void appendRows(const QAbstractItemModel& model, const QModelIndex& root, QByteA
 
 void addActions(QAbstractItemView& view)
 {
-    auto* copy = new QAction(Text::tr("Copy"), &view);
+    auto* copy = new QAction(TableText::tr("Copy"), &view);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     QObject::connect(copy, &QAction::triggered, &view, [&view] {
         QApplication::clipboard()->setText(selectionAsTsv(view));
     });
-    auto* csv = new QAction(Text::tr("Export CSV…"), &view);
+    auto* csv = new QAction(TableText::tr("Export CSV…"), &view);
     QObject::connect(csv, &QAction::triggered, &view, [&view] {
         const QString path = QFileDialog::getSaveFileName(
-            &view, Text::tr("Export CSV"), QString(), Text::tr("CSV files (*.csv)"));
+            &view, TableText::tr("Export CSV"), QString(), TableText::tr("CSV files (*.csv)"));
         if (path.isEmpty()) {
             return;
         }
         if (const Status status = exportCsv(*view.model(), path); !status) {
-            QMessageBox::warning(
-                &view, Text::tr("Export CSV"), QString::fromStdString(status.error().message()));
+            QMessageBox::warning(&view,
+                                 TableText::tr("Export CSV"),
+                                 QString::fromStdString(status.error().message()));
         }
     });
     view.addActions({copy, csv});

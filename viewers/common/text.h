@@ -18,4 +18,10 @@ inline constexpr std::size_t kLongestText = 2000;
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min(text.size(), atMost)));
 }
 
+/// The same uncut: for names that something is found by.
+[[nodiscard]] inline QString toWholeText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 } // namespace runlens::viewers

@@ -51,6 +51,7 @@ void TracedRunView::chooseRun()
         release();
         m_runKey = key;
         clearRun();
+        emit shownRunChanged();
         if (const auto known = traceData()) {
             takeTrace(known);
         }

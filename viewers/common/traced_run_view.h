@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] const QString& runKey() const { return m_runKey; } ///< on screen; empty: none
 
+    [[nodiscard]] std::optional<QString> shownRunKey() const override { return m_runKey; }
+
 protected:
     TracedRunView(ViewContext context, QWidget* parent);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/distributions/distribution_chart.h"
 
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/curve_item.h"
 #include "viewers/common/number_format.h"
 
@@ -13,12 +14,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kTitleHeight = 24.0;
-constexpr double kLane = 14.0; ///< above the plot, for marks
-constexpr double kBottom = 20.0;
-constexpr double kRight = 12.0;
-constexpr double kSideLane = 20.0; ///< at the right of ridges, for marks
-constexpr double kLeast = 30.0;    ///< left margin
+constexpr double kSlicesBottom = 20.0;
+constexpr double kSlicesRight = 12.0;
+constexpr double kSideLane = 20.0;        ///< at the right of ridges, for marks
+constexpr double kSlicesLeastLeft = 30.0; ///< left margin
 
 QVector<QRgb> heatColours(const Palette& palette)
 {
@@ -194,17 +193,17 @@ double DistributionChart::leftMargin() const
     for (const AxisTick& tick : leftTicks()) {
         widest = std::max(widest, metrics.horizontalAdvance(tick.label));
     }
-    return std::ceil(std::max(kLeast, widest + 12.0)) + 2;
+    return std::ceil(std::max(kSlicesLeastLeft, widest + 12.0)) + 2;
 }
 
 QRectF DistributionChart::plotRect() const
 {
     const double left = leftMargin();
-    const double right = m_mode == DistributionMode::Ridge ? kSideLane : kRight;
+    const double right = m_mode == DistributionMode::Ridge ? kSideLane : kSlicesRight;
     return {left,
-            kTitleHeight + kLane,
+            kChartTitleHeight + kChartLane,
             std::max(8.0, std::floor(width() - left - right)),
-            std::max(8.0, height() - kTitleHeight - kLane - kBottom)};
+            std::max(8.0, height() - kChartTitleHeight - kChartLane - kSlicesBottom)};
 }
 
 std::vector<AxisTick> DistributionChart::placeTicks() const

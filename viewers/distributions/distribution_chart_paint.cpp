@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// How a distribution chart is painted and what the mouse does in it.
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/curve_item.h"
 #include "viewers/common/icons.h"
 #include "viewers/common/number_format.h"
@@ -18,10 +19,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kTitleHeight = 24.0;
-constexpr double kExpandSize = 20.0;
-constexpr double kSide = 12.0;
-constexpr double kWheelZoom = 1.25;
+constexpr double kSlicesSide = 12.0;
 
 void paintSideMark(QPainter& painter, const SideMark& mark, double x, const MarkColours& colours)
 {
@@ -82,7 +80,7 @@ void DistributionChart::paint(QPainter& painter, bool isVector)
         paintMarksAndCursor(painter);
     }
     if (!isVector && m_progress < 1.0) {
-        const QRectF bar(plot.left(), kTitleHeight + 4, plot.width(), 2);
+        const QRectF bar(plot.left(), kChartTitleHeight + 4, plot.width(), 2);
         painter.fillRect(bar, m_palette->colour(Role::Grid));
         painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * m_progress, bar.height())),
                          m_palette->colour(Role::Accent));
@@ -91,9 +89,9 @@ void DistributionChart::paint(QPainter& painter, bool isVector)
 
 void DistributionChart::paintTitle(QPainter& painter, bool isVector) const
 {
-    const QRectF title(kSide, 0, width() - 2 * kSide, kTitleHeight);
+    const QRectF title(kSlicesSide, 0, width() - 2 * kSlicesSide, kChartTitleHeight);
     if (m_isCurrent && !isVector) {
-        painter.fillRect(QRectF(kSide - 7, 6, 2, kTitleHeight - 12),
+        painter.fillRect(QRectF(kSlicesSide - 7, 6, 2, kChartTitleHeight - 12),
                          m_palette->colour(Role::Accent));
     }
     const bool hasButton = !isVector && m_isUnderMouse;
@@ -111,9 +109,10 @@ void DistributionChart::paintTitle(QPainter& painter, bool isVector) const
         const QString run = small.elidedText(m_run, Qt::ElideMiddle, title.width() * 0.36);
         const double width = small.horizontalAdvance(run);
         painter.setPen(m_palette->colour(Role::Text2));
-        painter.drawText(QRectF(right - width, 0, width + 1, kTitleHeight), Qt::AlignVCenter, run);
+        painter.drawText(
+            QRectF(right - width, 0, width + 1, kChartTitleHeight), Qt::AlignVCenter, run);
         right -= width + 16;
-        painter.fillRect(QRectF(right, kTitleHeight / 2 - 1.5, 11, 3),
+        painter.fillRect(QRectF(right, kChartTitleHeight / 2 - 1.5, 11, 3),
                          m_palette->runColour(m_colourSlot));
         right -= 8;
     }
@@ -122,14 +121,14 @@ void DistributionChart::paintTitle(QPainter& painter, bool isVector) const
     const QString name = medium.elidedText(m_tag, Qt::ElideMiddle, right - title.left());
     painter.setPen(m_palette->colour(Role::Text));
     painter.drawText(
-        QRectF(title.left(), 0, right - title.left(), kTitleHeight), Qt::AlignVCenter, name);
+        QRectF(title.left(), 0, right - title.left(), kChartTitleHeight), Qt::AlignVCenter, name);
     const double at = title.left() + medium.horizontalAdvance(name) + 8;
     if (right - at > 40) {
         painter.setFont(Palette::font(11));
         const bool isWarning =
             m_table && m_table->withNans + m_table->withInfinities + m_table->series->failed > 0;
         painter.setPen(m_palette->colour(isWarning ? Role::Warning : Role::Text3));
-        painter.drawText(QRectF(at, 0, right - at, kTitleHeight),
+        painter.drawText(QRectF(at, 0, right - at, kChartTitleHeight),
                          Qt::AlignVCenter,
                          small.elidedText(detail(), Qt::ElideRight, right - at));
     }
@@ -235,7 +234,7 @@ bool DistributionChart::event(QEvent* event)
         return QWidget::event(event);
     }
     const auto* help = static_cast<const QHelpEvent*>(event);
-    const bool isTitle = help->pos().y() < kTitleHeight;
+    const bool isTitle = help->pos().y() < kChartTitleHeight;
     const QStringList lines{m_tag, m_run, detail()};
     QToolTip::showText(
         help->globalPos(), isTitle ? lines.join(QLatin1Char('\n')) : QString(), this);
@@ -255,7 +254,7 @@ void DistributionChart::mousePressEvent(QMouseEvent* event)
     m_isPanning = false;
     m_pressedValues = m_values;
     m_pressed.reset();
-    if (plotRect().adjusted(-2, -kSide, kSide, 2).contains(event->position())) {
+    if (plotRect().adjusted(-2, -kSlicesSide, kSlicesSide, 2).contains(event->position())) {
         m_pressed = event->position();
     }
 }
@@ -312,7 +311,7 @@ void DistributionChart::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton) {
         return;
     }
-    if (event->position().y() < kTitleHeight) {
+    if (event->position().y() < kChartTitleHeight) {
         emit expandRequested();
     } else {
         setValues(m_full);

@@ -111,9 +111,9 @@ bool hasMark(const TensorStatistics& statistics)
     return statistics.nans + statistics.positiveInfinities + statistics.negativeInfinities > 0;
 }
 
-class Drawer {
+class SliceDrawer {
 public:
-    Drawer(DistributionDrawing& drawing, const std::stop_token& stop)
+    SliceDrawer(DistributionDrawing& drawing, const std::stop_token& stop)
         : m_drawing(drawing), m_table(*drawing.table), m_frame(drawing.frame), m_stop(stop)
     {}
 
@@ -403,7 +403,7 @@ drawDistribution(std::shared_ptr<const DistributionTable> table,
     drawing->table = std::move(table);
     drawing->frame = frame;
     if (!frame.size.isEmpty()) {
-        Drawer(*drawing, stop).run();
+        SliceDrawer(*drawing, stop).run();
     }
     return stop.stop_requested() ? nullptr : drawing;
 }

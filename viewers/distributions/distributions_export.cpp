@@ -2,6 +2,7 @@
 #include "viewers/distributions/distributions_export.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/common/table_helpers.h"
 #include "viewers/distributions/histogram_series.h"
 
 #include <QSaveFile>
@@ -10,18 +11,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr const char* kAttempted = "write the distributions";
-
-QByteArray quoted(const QString& text)
-{
-    QByteArray bytes = text.toUtf8();
-    if (bytes.contains(',') || bytes.contains('"') || bytes.contains('\n') || bytes.contains('\r'))
-    {
-        bytes.replace('"', "\"\"");
-        bytes = '"' + bytes + '"';
-    }
-    return bytes;
-}
+constexpr const char* kExportAttempted = "write the distributions";
 
 QByteArray bytesOf(double value)
 {
@@ -69,7 +59,7 @@ Status exportDistributions(const std::vector<DistributionSource>& sources,
                            std::atomic<int>& progress)
 {
     const auto unwritable = [&path](const QSaveFile& file) {
-        return failure(kAttempted,
+        return failure(kExportAttempted,
                        path.toStdString(),
                        file.errorString().toStdString(),
                        "Choose another folder or make room on the disk.");
@@ -84,16 +74,16 @@ Status exportDistributions(const std::vector<DistributionSource>& sources,
         const DistributionSource& source = sources[i];
         const ColumnView<TensorStatsEntry>* entries = source.snapshot->tensorStats(source.id);
         const std::size_t rows = entries != nullptr ? entries->size() : 0;
-        const QByteArray prefix = quoted(source.run) + ',' + quoted(source.tag) + ',';
+        const QByteArray prefix = csvCell(source.run) + ',' + csvCell(source.tag) + ',';
         for (std::size_t row = 0; row < rows; ++row) {
             if (stop.stop_requested()) {
-                return failure(kAttempted, path.toStdString(), "it was cancelled");
+                return failure(kExportAttempted, path.toStdString(), "it was cancelled");
             }
             std::string problem;
             const auto step =
                 readHistogramStep(source.reader.get(), (*entries)[row], row, problem, stop);
             if (!step) {
-                return failure(kAttempted, path.toStdString(), problem);
+                return failure(kExportAttempted, path.toStdString(), problem);
             }
             const QByteArray bytes = rowsOf(prefix, *step);
             if (file.write(bytes) != bytes.size()) {

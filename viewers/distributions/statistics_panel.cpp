@@ -12,10 +12,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kTitle = 28;
-constexpr int kSide = 8;
-constexpr int kLowest = 104;
-constexpr int kHighest = 170;
+constexpr int kPanelTitle = 28;
+constexpr int kPanelSide = 8;
+constexpr int kLowestPlot = 104;
+constexpr int kHighestPlot = 170;
 
 } // namespace
 
@@ -167,15 +167,16 @@ void StatisticsPanel::arrange()
 {
     const auto shown =
         std::ranges::count_if(m_charts, [](const CurveChart* chart) { return !chart->isHidden(); });
-    const int room = viewport()->height() - kTitle;
-    const int height =
-        shown > 0 ? std::clamp(room / static_cast<int>(shown), kLowest, kHighest) : kLowest;
+    const int room = viewport()->height() - kPanelTitle;
+    const int height = shown > 0
+                           ? std::clamp(room / static_cast<int>(shown), kLowestPlot, kHighestPlot)
+                           : kLowestPlot;
     const int width = viewport()->width();
-    m_title->setGeometry(12, 0, width - 24, kTitle);
-    int y = kTitle;
+    m_title->setGeometry(12, 0, width - 24, kPanelTitle);
+    int y = kPanelTitle;
     for (CurveChart* chart : m_charts) {
         if (!chart->isHidden()) {
-            chart->setGeometry(kSide, y, width - kSide, height);
+            chart->setGeometry(kPanelSide, y, width - kPanelSide, height);
             y += height;
         }
     }

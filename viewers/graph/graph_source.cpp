@@ -14,7 +14,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr std::size_t kLongestName = 200;
+constexpr std::size_t kLongestGraphName = 200;
 
 /// The run knows the full names of a pass better than its text: the line of a statement joins the
 /// two.
@@ -56,7 +56,7 @@ std::vector<GraphChoice> graphChoices(const Run& run)
         const std::string name(run.text(run.graphs()[i].name));
         const int repeat = ++seen[name];
         const QString shown = name.empty() ? QCoreApplication::translate("GraphView", "graph")
-                                           : toText(name, kLongestName);
+                                           : toText(name, kLongestGraphName);
         choices.push_back({false,
                            i,
                            name,
@@ -80,9 +80,9 @@ std::vector<GraphChoice> graphChoices(const Run& run)
         const IrPass& pass = *run.irPasses()[i];
         const std::string graph(run.text(pass.graphName));
         const QString title = graph.empty()
-                                  ? toText(run.text(pass.name), kLongestName)
-                                  : toText(graph, kLongestName) + QStringLiteral(" \u203A ")
-                                        + toText(run.text(pass.name), kLongestName);
+                                  ? toText(run.text(pass.name), kLongestGraphName)
+                                  : toText(graph, kLongestGraphName) + QStringLiteral(" \u203A ")
+                                        + toText(run.text(pass.name), kLongestGraphName);
         choices.push_back({true, i, graph, std::string(run.text(pass.name)), title});
     }
     return choices;

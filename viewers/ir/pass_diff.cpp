@@ -2,6 +2,7 @@
 #include "viewers/ir/pass_diff.h"
 
 #include "viewers/common/cross_links.h"
+#include "viewers/common/text.h"
 
 #include <QCoreApplication>
 
@@ -19,15 +20,16 @@ std::size_t at(int index)
     return static_cast<std::size_t>(index);
 }
 
+constexpr std::size_t kLongestNodeName = 300; ///< bytes
+
+QString shortText(std::string_view text)
+{
+    return toText(text, kLongestNodeName);
+}
+
 struct DiffText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::PassDiff)
 };
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(),
-                             static_cast<qsizetype>(std::min<std::size_t>(text.size(), 300)));
-}
 
 /// The passes of one graph and rank in order; a restart dumps them again, so the session counts
 /// too.
@@ -133,7 +135,7 @@ private:
 
 QString shapeOf(const Run& run, const IrNode& node)
 {
-    return toText(run.text(node.shape)).replace(QLatin1Char('x'), QChar(0x00D7));
+    return shortText(run.text(node.shape)).replace(QLatin1Char('x'), QChar(0x00D7));
 }
 
 std::vector<NodeRef> inPass(const std::vector<NodeRef>& related, PassId pass)
@@ -196,8 +198,8 @@ private:
 /// "05 – 06" for passes in a row that changed nothing.
 QString rangeText(const Run& run, PassId first, PassId last)
 {
-    const QString from = toText(run.text(run.irPass(first)->name));
-    const QString to = toText(run.text(run.irPass(last)->name));
+    const QString from = shortText(run.text(run.irPass(first)->name));
+    const QString to = shortText(run.text(run.irPass(last)->name));
     return first == last ? from
                          : from.section(QLatin1Char('_'), 0, 0) + QStringLiteral(" \u2013 ")
                                + to.section(QLatin1Char('_'), 0, 0);
@@ -229,7 +231,7 @@ void describe(const Run& run,
             membersOf(run, here.front()).size() > membersOf(run, before.front()).size();
         row.change = isFused ? Change::FusedInto : Change::Replaced;
         row.what = (isFused ? DiffText::tr("fused into %1") : DiffText::tr("replaced by %1"))
-                       .arg(toText(run.text(is.op)));
+                       .arg(shortText(run.text(is.op)));
     } else if (was.shape != is.shape) {
         row.change = run.text(was.shape).empty() ? Change::ShapeKnown : Change::Reshaped;
         row.what = run.text(was.shape).empty()
@@ -253,8 +255,8 @@ std::vector<PassSummary> passSummaries(const Run& run)
             const IrPass& pass = *run.irPass(chain[i]);
             PassSummary summary;
             summary.pass = chain[i];
-            summary.name = toText(run.text(pass.name));
-            summary.graph = toText(run.text(pass.graphName));
+            summary.name = shortText(run.text(pass.name));
+            summary.graph = shortText(run.text(pass.graphName));
             summary.nodes = static_cast<int>(pass.nodes.size());
             summary.durationNs = pass.durationNs;
             summary.isFirst = i == 0;
@@ -298,7 +300,7 @@ std::vector<TrackRow> trackNode(const Run& run, NodeRef node)
                     rows.push_back({pass,
                                     pass,
                                     {},
-                                    toText(run.text(run.irPass(pass)->name)),
+                                    shortText(run.text(run.irPass(pass)->name)),
                                     0,
                                     {},
                                     {},
@@ -314,8 +316,8 @@ std::vector<TrackRow> trackNode(const Run& run, NodeRef node)
             row.lastPass = pass;
             row.node = here.front();
             row.line = is.firstLine;
-            row.as =
-                (toText(run.text(is.op)) + QLatin1Char(' ') + toText(run.text(is.name))).trimmed();
+            row.as = (shortText(run.text(is.op)) + QLatin1Char(' ') + shortText(run.text(is.name)))
+                         .trimmed();
             row.output = shapeOf(run, is);
             describe(run, here, before, row);
             before = here;

@@ -15,7 +15,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr int kRowHeight = 39;
-constexpr int kPadding = 12;
+constexpr int kPassPadding = 12;
 
 struct Badge {
     QString text;
@@ -76,7 +76,7 @@ public:
         }
         painter->setPen(QPen(m_palette->colour(Role::Line), 1));
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-        const QRect inside = option.rect.adjusted(kPadding, 4, -10, -4);
+        const QRect inside = option.rect.adjusted(kPassPadding, 4, -10, -4);
         const QFont small = Palette::font(11);
         const QString nodes = formatCount(summary.nodes);
         painter->setFont(small);

@@ -16,7 +16,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kLineHeight = 16;
+constexpr int kCodeLineHeight = 16;
 constexpr int kGutterPadding = 12;
 constexpr int kLongestShown = 4096; ///< bytes of a line that are looked at
 constexpr int kLinesAround = 4;
@@ -91,7 +91,7 @@ void TextCanvas::setMatches(std::vector<TextMatch> matches, int current)
 void TextCanvas::updateBars()
 {
     const int lines = m_document ? m_document->lineCount() : 0;
-    const int page = std::max(1, viewport()->height() / kLineHeight);
+    const int page = std::max(1, viewport()->height() / kCodeLineHeight);
     verticalScrollBar()->setRange(0, std::max(0, lines - page + 1));
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(3);
@@ -141,7 +141,7 @@ void TextCanvas::revealLines(int first, int last)
 
 void TextCanvas::scrollTo(int first, int last)
 {
-    const int page = std::max(1, viewport()->height() / kLineHeight);
+    const int page = std::max(1, viewport()->height() / kCodeLineHeight);
     const int top = firstLineInSight();
     last = std::min(last, first + page - 1);
     if (first < top + 1 || last > top + page - 2) {
@@ -156,9 +156,9 @@ QRect TextCanvas::characterRect(int line, int column) const
     const int x =
         textLeft() + static_cast<int>(column * m_characterWidth) - horizontalScrollBar()->value();
     return {x,
-            (line - firstLineInSight()) * kLineHeight,
+            (line - firstLineInSight()) * kCodeLineHeight,
             static_cast<int>(std::ceil(m_characterWidth)),
-            kLineHeight};
+            kCodeLineHeight};
 }
 
 void TextCanvas::paintEvent(QPaintEvent* event)
@@ -169,17 +169,17 @@ void TextCanvas::paintEvent(QPaintEvent* event)
         return;
     }
     painter.setFont(Palette::monospace());
-    const int first = firstLineInSight() + event->rect().top() / kLineHeight;
+    const int first = firstLineInSight() + event->rect().top() / kCodeLineHeight;
     const int last = std::min(m_document->lineCount(),
-                              firstLineInSight() + event->rect().bottom() / kLineHeight);
+                              firstLineInSight() + event->rect().bottom() / kCodeLineHeight);
     for (int line = first; line <= last; ++line) {
-        paintLine(painter, line, (line - firstLineInSight()) * kLineHeight);
+        paintLine(painter, line, (line - firstLineInSight()) * kCodeLineHeight);
     }
 }
 
 void TextCanvas::paintLine(QPainter& painter, int line, int top)
 {
-    const QRect row(0, top, viewport()->width(), kLineHeight);
+    const QRect row(0, top, viewport()->width(), kCodeLineHeight);
     bool isSelected = false;
     bool isMember = false;
     for (const LineMark& mark : m_marks) {
@@ -189,12 +189,12 @@ void TextCanvas::paintLine(QPainter& painter, int line, int top)
     }
     if (isSelected || isMember) {
         painter.fillRect(row, m_palette->colour(isSelected ? Role::Selected : Role::Hover));
-        painter.fillRect(QRect(0, top, 2, kLineHeight), m_palette->colour(Role::Accent));
+        painter.fillRect(QRect(0, top, 2, kCodeLineHeight), m_palette->colour(Role::Accent));
     }
     const QString text = lineText(line);
     painter.save();
     painter.setClipRect(
-        QRect(gutterWidth(), top, viewport()->width() - gutterWidth(), kLineHeight));
+        QRect(gutterWidth(), top, viewport()->width() - gutterWidth(), kCodeLineHeight));
     const auto [from, to] = selection();
     const double left = textLeft() - horizontalScrollBar()->value();
     if (from != to && line >= from.line && line <= to.line) {
@@ -203,18 +203,18 @@ void TextCanvas::paintLine(QPainter& painter, int line, int top)
         painter.fillRect(QRectF(left + begin * m_characterWidth,
                                 top,
                                 (end - begin) * m_characterWidth,
-                                kLineHeight),
+                                kCodeLineHeight),
                          m_palette->colour(Role::SelectedLine));
     }
     paintMatches(painter, line, top, text);
     // Characters stand on a grid, so that columns match whatever font a character comes from.
-    const QRect baseline(0, top, 0, kLineHeight);
+    const QRect baseline(0, top, 0, kCodeLineHeight);
     const auto draw = [&](int begin, int length, Role role) {
         painter.setPen(m_palette->colour(role));
         painter.drawText(QRectF(left + begin * m_characterWidth,
                                 baseline.top(),
                                 length * m_characterWidth + 60,
-                                kLineHeight),
+                                kCodeLineHeight),
                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip,
                          text.mid(begin, length));
     };
@@ -231,7 +231,7 @@ void TextCanvas::paintLine(QPainter& painter, int line, int top)
     }
     painter.restore();
     painter.setPen(m_palette->colour(isSelected ? Role::Text : Role::Text3));
-    painter.drawText(QRect(0, top, gutterWidth() - kGutterPadding, kLineHeight),
+    painter.drawText(QRect(0, top, gutterWidth() - kGutterPadding, kCodeLineHeight),
                      Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(line + m_document->firstNumber - 1));
 }
@@ -251,7 +251,7 @@ void TextCanvas::paintMatches(QPainter& painter, int line, int top, const QStrin
         const QRectF rect(left + begin * m_characterWidth,
                           top + 1,
                           (end - begin) * m_characterWidth,
-                          kLineHeight - 2);
+                          kCodeLineHeight - 2);
         painter.fillRect(rect, m_palette->colour(Role::WarningTint));
         if (match - m_matches.begin() == m_currentMatch) {
             painter.setPen(QPen(m_palette->colour(Role::WarningMark), 1));
@@ -279,8 +279,9 @@ void TextCanvas::changeEvent(QEvent* event)
 TextCanvas::Place TextCanvas::placeAt(QPoint point) const
 {
     const int lines = m_document ? m_document->lineCount() : 0;
-    const int line = firstLineInSight()
-                     + static_cast<int>(std::floor(point.y() / static_cast<double>(kLineHeight)));
+    const int line =
+        firstLineInSight()
+        + static_cast<int>(std::floor(point.y() / static_cast<double>(kCodeLineHeight)));
     const double x = point.x() - textLeft() + horizontalScrollBar()->value();
     const int column = std::max(0, static_cast<int>(std::floor(x / m_characterWidth + 0.4)));
     if (lines == 0) {
@@ -370,7 +371,7 @@ void TextCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (m_anchor != m_cursor || !m_document || m_cursor.line < 1) {
         return;
     }
-    const int below = firstLineInSight() + event->pos().y() / kLineHeight;
+    const int below = firstLineInSight() + event->pos().y() / kCodeLineHeight;
     if (below > m_document->lineCount()) {
         return;
     }

@@ -13,7 +13,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr const char* kAttempted = "show the image";
+constexpr const char* kImageAttempted = "show the image";
 
 class Bytes {
 public:
@@ -115,13 +115,13 @@ Result<ImageHeader> readImageHeader(std::span<const std::byte> file)
         size = {static_cast<std::int64_t>(bytes.at(6) + 256 * bytes.at(7)),
                 static_cast<std::int64_t>(bytes.at(8) + 256 * bytes.at(9))};
     } else {
-        return failure(kAttempted, {}, "it is no PNG, JPEG or GIF file");
+        return failure(kImageAttempted, {}, "it is no PNG, JPEG or GIF file");
     }
     constexpr std::int64_t kLargestSide = std::int64_t{1} << 31;
     if (size.width <= 0 || size.height <= 0 || size.width >= kLargestSide
         || size.height >= kLargestSide)
     {
-        return failure(kAttempted, {}, "its header is damaged or cut short");
+        return failure(kImageAttempted, {}, "its header is damaged or cut short");
     }
     header.width = static_cast<int>(size.width);
     header.height = static_cast<int>(size.height);
@@ -137,7 +137,7 @@ Result<DecodedImage> decodeImage(std::span<const std::byte> file, std::int64_t m
     const std::int64_t pixels =
         static_cast<std::int64_t>(header->width) * static_cast<std::int64_t>(header->height);
     if (pixels > mostPixels) {
-        return failure(kAttempted,
+        return failure(kImageAttempted,
                        {},
                        "it declares " + std::to_string(header->width) + " x "
                            + std::to_string(header->height) + " pixels, more than can be shown",
@@ -152,12 +152,12 @@ Result<DecodedImage> decodeImage(std::span<const std::byte> file, std::int64_t m
     reader.setDecideFormatFromContent(false);
     reader.setAutoTransform(false); // as recorded
     if (reader.size() != QSize(header->width, header->height)) {
-        return failure(kAttempted, {}, "its header is damaged");
+        return failure(kImageAttempted, {}, "its header is damaged");
     }
     DecodedImage decoded{*header, {}, 1};
     decoded.frames = header->format == ImageFormat::Gif ? std::max(1, reader.imageCount()) : 1;
     if (!reader.read(&decoded.image)) {
-        return failure(kAttempted, {}, reader.errorString().toStdString());
+        return failure(kImageAttempted, {}, reader.errorString().toStdString());
     }
     decoded.image.setDevicePixelRatio(1.0);
     return decoded;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/media/media_body.h"
 
+#include "viewers/common/chart_metrics.h"
 #include "viewers/common/number_format.h"
 
 #include <QMouseEvent>
@@ -17,10 +18,9 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr double kGap = 2.0;       ///< image pixels between the images of one record
-constexpr double kDeepest = 128.0; ///< screen pixels per image pixel
-constexpr double kWheelZoom = 1.25;
-constexpr double kTurn = 0.01; ///< radians per pixel
+constexpr double kGap = 2.0;           ///< image pixels between the images of one record
+constexpr double kDeepestZoom = 128.0; ///< screen pixels per image pixel
+constexpr double kTurn = 0.01;         ///< radians per pixel
 
 std::size_t columnsFor(std::size_t images)
 {
@@ -157,7 +157,7 @@ double MediaBody::fitScale() const
     constexpr double kMargin = 8.0;
     const double fit = std::min((width() - 2 * kMargin) / std::max(1.0, size.width()),
                                 (height() - 2 * kMargin) / std::max(1.0, size.height()));
-    return std::clamp(fit, 1e-4, kDeepest);
+    return std::clamp(fit, 1e-4, kDeepestZoom);
 }
 
 double MediaBody::shownScale() const
@@ -390,7 +390,7 @@ void MediaBody::wheelEvent(QWheelEvent* event)
     ImageLook look = m_look;
     const double before = shownScale();
     const QPointF centre = m_look.scale > 0.0 ? m_look.centre : QPointF(0.5, 0.5);
-    look.scale = std::clamp(before * factor, 0.01, kDeepest);
+    look.scale = std::clamp(before * factor, 0.01, kDeepestZoom);
     // The pixel under the mouse stays there.
     const QSizeF all = mosaicSize();
     const QPointF offset = event->position() - QPointF(width() / 2.0, height() / 2.0);

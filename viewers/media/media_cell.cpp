@@ -18,10 +18,10 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kTitle = 24;
+constexpr int kCellTitle = 24;
 constexpr int kFoot = 28;
 constexpr int kButtons = 32;
-constexpr int kSide = 12;
+constexpr int kCellSide = 12;
 
 } // namespace
 
@@ -103,20 +103,21 @@ QString MediaCell::factsText() const
 void MediaCell::resizeEvent(QResizeEvent*)
 {
     const int buttons = m_save->isHidden() ? 0 : kButtons;
-    m_body->setGeometry(0, kTitle, width(), std::max(0, height() - kTitle - kFoot - buttons));
+    m_body->setGeometry(
+        0, kCellTitle, width(), std::max(0, height() - kCellTitle - kFoot - buttons));
     if (buttons > 0) {
         const int y = height() - kFoot - kButtons + 4;
         const int save = m_save->sizeHint().width();
-        m_save->setGeometry(kSide, y, save, 24);
-        m_open->setGeometry(kSide + save + 8, y, m_open->sizeHint().width(), 24);
+        m_save->setGeometry(kCellSide, y, save, 24);
+        m_open->setGeometry(kCellSide + save + 8, y, m_open->sizeHint().width(), 24);
     }
     const int y = height() - kFoot;
-    const int room = width() - 2 * kSide;
+    const int room = width() - 2 * kCellSide;
     const int step = std::min(m_step->sizeHint().width() + 4, room * 2 / 5);
     const int facts = std::min(m_facts->sizeHint().width() + 4, room * 2 / 5);
-    m_step->setGeometry(kSide, y, step, kFoot);
-    m_facts->setGeometry(width() - kSide - facts, y, facts, kFoot);
-    m_slider->setGeometry(kSide + step + 8, y + 4, std::max(0, room - step - facts - 16), 20);
+    m_step->setGeometry(kCellSide, y, step, kFoot);
+    m_facts->setGeometry(width() - kCellSide - facts, y, facts, kFoot);
+    m_slider->setGeometry(kCellSide + step + 8, y + 4, std::max(0, room - step - facts - 16), 20);
 }
 
 void MediaCell::paintEvent(QPaintEvent*)
@@ -132,16 +133,18 @@ void MediaCell::paintTitle(QPainter& painter) const
     const QFontMetrics small(painter.font());
     const QString run = small.elidedText(m_run, Qt::ElideMiddle, width() * 2 / 5);
     const int runWidth = small.horizontalAdvance(run) + 1;
-    int right = width() - kSide - runWidth;
+    int right = width() - kCellSide - runWidth;
     painter.setPen(m_palette->colour(Role::Text2));
-    painter.drawText(QRect(right, 0, runWidth, kTitle), Qt::AlignVCenter, run);
+    painter.drawText(QRect(right, 0, runWidth, kCellTitle), Qt::AlignVCenter, run);
     right -= 16;
-    painter.fillRect(QRectF(right, kTitle / 2.0 - 1.5, 11, 3), m_palette->runColour(m_colourSlot));
+    painter.fillRect(QRectF(right, kCellTitle / 2.0 - 1.5, 11, 3),
+                     m_palette->runColour(m_colourSlot));
     painter.setFont(Palette::font(12, QFont::Medium));
     painter.setPen(m_palette->colour(Role::Text));
-    painter.drawText(QRect(kSide, 0, right - kSide - 8, kTitle),
-                     Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_tag, Qt::ElideMiddle, right - kSide - 8));
+    painter.drawText(
+        QRect(kCellSide, 0, right - kCellSide - 8, kCellTitle),
+        Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(m_tag, Qt::ElideMiddle, right - kCellSide - 8));
 }
 
 void MediaCell::paintVectors(QPainter& painter)
@@ -153,14 +156,14 @@ void MediaCell::paintVectors(QPainter& painter)
     painter.restore();
     painter.setFont(Palette::font(11));
     painter.setPen(m_palette->colour(Role::Text3));
-    const QRect foot(kSide, height() - kFoot, width() - 2 * kSide, kFoot);
+    const QRect foot(kCellSide, height() - kFoot, width() - 2 * kCellSide, kFoot);
     painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter, m_step->text());
     painter.drawText(foot, Qt::AlignRight | Qt::AlignVCenter, m_facts->text());
 }
 
 void MediaCell::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->position().y() < kTitle) {
+    if (event->position().y() < kCellTitle) {
         emit expandRequested();
     }
 }

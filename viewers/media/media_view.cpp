@@ -28,28 +28,21 @@ namespace runlens::viewers {
 namespace {
 
 constexpr int kCacheKibibytes = 128 * 1024;
-constexpr int kSliderEnd = 100;
+constexpr int kStepSliderEnd = 100;
 constexpr std::array kKinds{
     RecordKind::Image, RecordKind::Text, RecordKind::Audio, RecordKind::Mesh};
-
-QByteArray quoted(const QString& text)
-{
-    QByteArray bytes = text.toUtf8();
-    bytes.replace('"', "\"\"");
-    return '"' + bytes + '"';
-}
 
 /// The left half goes down to none, the right half up to ten times.
 double contrastAt(int position)
 {
-    const double share = static_cast<double>(position) / kSliderEnd;
+    const double share = static_cast<double>(position) / kStepSliderEnd;
     return share <= 0.0 ? 1.0 + share : std::pow(10.0, share);
 }
 
 int positionOfContrast(double contrast)
 {
     const double share = contrast <= 1.0 ? contrast - 1.0 : std::log10(contrast);
-    return static_cast<int>(std::lround(share * kSliderEnd));
+    return static_cast<int>(std::lround(share * kStepSliderEnd));
 }
 
 } // namespace
@@ -121,14 +114,14 @@ void MediaView::buildHeader()
     const auto slider = [&](const QString& name) {
         row->addWidget(new TextLabel(palette, name, Role::Text2));
         auto* made = new QSlider(Qt::Horizontal);
-        made->setRange(-kSliderEnd, kSliderEnd);
-        made->setPageStep(kSliderEnd / 10);
+        made->setRange(-kStepSliderEnd, kStepSliderEnd);
+        made->setPageStep(kStepSliderEnd / 10);
         made->setFixedWidth(72);
         made->setAccessibleName(name);
         row->addWidget(made);
         connect(made, &QSlider::valueChanged, this, [this] {
             ImageLook look = m_look;
-            look.brightness = static_cast<double>(m_brightness->value()) / kSliderEnd;
+            look.brightness = static_cast<double>(m_brightness->value()) / kStepSliderEnd;
             look.contrast = contrastAt(m_contrast->value());
             setLook(look);
         });
@@ -161,7 +154,7 @@ void MediaView::setLook(const ImageLook& look)
     m_look = look;
     m_sizeChoice->setCurrentIndex(look.scale > 0.0 ? 1 : 0);
     m_sizeChoice->update();
-    m_brightness->setValue(static_cast<int>(std::lround(look.brightness * kSliderEnd)));
+    m_brightness->setValue(static_cast<int>(std::lround(look.brightness * kStepSliderEnd)));
     m_contrast->setValue(positionOfContrast(look.contrast));
     unsettle();
     for (auto& [key, place] : m_places) {
@@ -371,12 +364,13 @@ QByteArray MediaView::csv() const
             const SampleEntry& sample = (*entries)[i];
             const std::string_view metadata = run->run->text(sample.metadata);
             rows +=
-                quoted(run->name) + ',' + quoted(entry.tag) + ',' + recordKindName(entry.kind) + ','
+                csvCell(run->name) + ',' + csvCell(entry.tag) + ',' + recordKindName(entry.kind)
+                + ','
                 + (sample.step == kNoStep ? QByteArray()
                                           : QByteArray::number(static_cast<qlonglong>(sample.step)))
                 + ',' + QByteArray::fromStdString(secondsText(sample.wallNs)) + ','
                 + QByteArray::number(static_cast<qlonglong>(sample.payload.size)) + ','
-                + quoted(
+                + csvCell(
                     QString::fromUtf8(metadata.data(), static_cast<qsizetype>(metadata.size())))
                 + "\r\n";
         }

@@ -10,7 +10,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr const char* kAttempted = "show the mesh";
+constexpr const char* kMeshAttempted = "show the mesh";
 
 std::optional<double> valueAt(const MeshTensor& tensor, std::size_t index)
 {
@@ -96,7 +96,7 @@ Result<Mesh> makeMesh(const MeshTensor& points, const MeshTensor& faces, const M
 {
     for (const MeshTensor* tensor : {&points, &faces, &colours}) {
         if (tensor->rows < 0 || tensor->rows > kMostMeshRows) {
-            return failure(kAttempted,
+            return failure(kMeshAttempted,
                            {},
                            "it has " + std::to_string(tensor->rows)
                                + " points or faces, more than can be shown");
@@ -106,7 +106,7 @@ Result<Mesh> makeMesh(const MeshTensor& points, const MeshTensor& faces, const M
     for (std::int64_t row = 0; row < points.rows; ++row) {
         const auto values = rowOf(points, row);
         if (!values) {
-            return failure(kAttempted, {}, "its points are cut short or of an unknown type");
+            return failure(kMeshAttempted, {}, "its points are cut short or of an unknown type");
         }
         mesh.points.push_back({static_cast<float>((*values)[0]),
                                static_cast<float>((*values)[1]),

@@ -10,7 +10,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr const char* kAttempted = "show the audio";
+constexpr const char* kAudioAttempted = "show the audio";
 
 std::uint64_t littleEndian(std::span<const std::byte> bytes, std::size_t at, std::size_t length)
 {
@@ -76,7 +76,7 @@ Result<Wav> readWav(std::span<const std::byte> file)
     constexpr std::size_t kChunk = 8;
     constexpr std::size_t kFormat = 16;
     if (file.size() < kRiff || !hasName(file, 0, "RIFF") || !hasName(file, 8, "WAVE")) {
-        return failure(kAttempted, {}, "it is no WAV file");
+        return failure(kAudioAttempted, {}, "it is no WAV file");
     }
     Wav wav;
     bool hasFormat = false;
@@ -92,7 +92,7 @@ Result<Wav> readWav(std::span<const std::byte> file)
                 code = littleEndian(file, start + 24, 2);
             }
             if (code != 1 && code != 3) {
-                return failure(kAttempted,
+                return failure(kAudioAttempted,
                                {},
                                "its samples are compressed (format " + std::to_string(code) + ")",
                                "Save it and open it with another program.");
@@ -114,8 +114,9 @@ Result<Wav> readWav(std::span<const std::byte> file)
         }
         at = start + there + (length & 1U);
     }
-    return failure(
-        kAttempted, {}, hasFormat ? "it has no samples" : "the kind of its samples is not known");
+    return failure(kAudioAttempted,
+                   {},
+                   hasFormat ? "it has no samples" : "the kind of its samples is not known");
 }
 
 std::vector<WavePeak> wavePeaks(const Wav& wav, int channel, std::size_t parts)

@@ -13,7 +13,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kRow = 37;
+constexpr int kFindingRow = 37;
 constexpr int kMostRows = 10;
 constexpr int kMark = 22;
 
@@ -71,7 +71,7 @@ int FindingList::shownRows() const
 
 QSize FindingList::sizeHint() const
 {
-    return {300, shownRows() * kRow};
+    return {300, shownRows() * kFindingRow};
 }
 
 QString FindingList::linkText(const OverviewFinding& finding)
@@ -89,7 +89,8 @@ QRect FindingList::linkRect(int row) const
     }
     const QString text = linkText(m_findings[static_cast<std::size_t>(row)]);
     const int width = std::min(160, QFontMetrics(Palette::font(12)).horizontalAdvance(text) + 2);
-    return text.isEmpty() ? QRect() : QRect(this->width() - width, row * kRow, width, kRow);
+    return text.isEmpty() ? QRect()
+                          : QRect(this->width() - width, row * kFindingRow, width, kFindingRow);
 }
 
 void FindingList::paintEvent(QPaintEvent*)
@@ -97,8 +98,8 @@ void FindingList::paintEvent(QPaintEvent*)
     QPainter painter(this);
     for (int i = 0; i < shownRows(); ++i) {
         const OverviewFinding& finding = m_findings[static_cast<std::size_t>(i)];
-        const int top = i * kRow;
-        painter.fillRect(0, top + kRow - 1, width(), 1, m_palette->colour(Role::Line));
+        const int top = i * kFindingRow;
+        painter.fillRect(0, top + kFindingRow - 1, width(), 1, m_palette->colour(Role::Line));
         paintMark(painter, QPointF(8, top + 10.5), finding.severity, *m_palette);
         const QRect link = linkRect(i);
         const int room = width() - kMark - link.width() - 12;
@@ -124,13 +125,14 @@ void FindingList::paintEvent(QPaintEvent*)
 void FindingList::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    setCursor(linkRect(at.y() / kRow).contains(at) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(linkRect(at.y() / kFindingRow).contains(at) ? Qt::PointingHandCursor
+                                                          : Qt::ArrowCursor);
 }
 
 void FindingList::mouseReleaseEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    const int row = at.y() / kRow;
+    const int row = at.y() / kFindingRow;
     if (event->button() == Qt::LeftButton && linkRect(row).contains(at)) {
         emit activated(m_findings[static_cast<std::size_t>(row)]);
     }

@@ -14,7 +14,7 @@ namespace runlens::viewers {
 
 namespace {
 
-struct OverviewText {
+struct CountsText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::OverviewView)
 };
 
@@ -25,41 +25,35 @@ struct Counts {
     std::int64_t records = 0;
 };
 
-std::int64_t toSigned(std::uint64_t value)
-{
-    return static_cast<std::int64_t>(
-        std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
-}
-
-QString kindText(RecordKind kind)
+QString countedKindText(RecordKind kind)
 {
     switch (kind) {
     case RecordKind::Scalar:
-        return OverviewText::tr("Scalars");
+        return CountsText::tr("Scalars");
     case RecordKind::TensorStats:
-        return OverviewText::tr("Tensor statistics");
+        return CountsText::tr("Tensor statistics");
     case RecordKind::Histogram:
-        return OverviewText::tr("Histograms");
+        return CountsText::tr("Histograms");
     case RecordKind::Image:
-        return OverviewText::tr("Images");
+        return CountsText::tr("Images");
     case RecordKind::Text:
-        return OverviewText::tr("Texts");
+        return CountsText::tr("Texts");
     case RecordKind::Tensor:
-        return OverviewText::tr("Tensors");
+        return CountsText::tr("Tensors");
     case RecordKind::Audio:
-        return OverviewText::tr("Audio");
+        return CountsText::tr("Audio");
     case RecordKind::PrCurve:
-        return OverviewText::tr("PR curves");
+        return CountsText::tr("PR curves");
     case RecordKind::Embedding:
-        return OverviewText::tr("Embeddings");
+        return CountsText::tr("Embeddings");
     case RecordKind::HParams:
-        return OverviewText::tr("Hyper-parameters");
+        return CountsText::tr("Hyper-parameters");
     case RecordKind::Lineage:
-        return OverviewText::tr("Lineage");
+        return CountsText::tr("Lineage");
     case RecordKind::Landscape:
-        return OverviewText::tr("Loss landscapes");
+        return CountsText::tr("Loss landscapes");
     case RecordKind::Explanation:
-        return OverviewText::tr("Explanations");
+        return CountsText::tr("Explanations");
     case RecordKind::Graph:
     case RecordKind::Mesh:
     case RecordKind::Layout:
@@ -68,7 +62,7 @@ QString kindText(RecordKind kind)
     case RecordKind::Other:
         break;
     }
-    return OverviewText::tr("Other records");
+    return CountsText::tr("Other records");
 }
 
 /// For plural forms.
@@ -96,16 +90,16 @@ void addTrace(const Run& run, OverviewFacts& facts)
         }
     }
     if (spans > 0) {
-        facts.recorded.push_back({OverviewText::tr("Trace"),
-                                  OverviewText::tr("%1 spans").arg(formatShortCount(spans)),
-                                  OverviewText::tr("%n tracks", nullptr, counted(tracks)),
+        facts.recorded.push_back({CountsText::tr("Trace"),
+                                  CountsText::tr("%1 spans").arg(formatShortCount(spans)),
+                                  CountsText::tr("%n tracks", nullptr, counted(tracks)),
                                   formatCount(spans),
                                   QStringLiteral("timeline")});
     }
     if (samples > 0) {
-        facts.recorded.push_back({OverviewText::tr("Counters"),
-                                  OverviewText::tr("%n counters", nullptr, counted(counters)),
-                                  OverviewText::tr("%1 samples").arg(formatShortCount(samples)),
+        facts.recorded.push_back({CountsText::tr("Counters"),
+                                  CountsText::tr("%n counters", nullptr, counted(counters)),
+                                  CountsText::tr("%1 samples").arg(formatShortCount(samples)),
                                   formatCount(samples),
                                   QStringLiteral("timeline")});
     }
@@ -140,7 +134,7 @@ std::int64_t sizeOnDisk(const QString& path)
 
 QString formatName(const Run& run)
 {
-    return run.format() == "events" ? OverviewText::tr("event files")
+    return run.format() == "events" ? CountsText::tr("event files")
                                     : QString::fromStdString(run.format());
 }
 
@@ -152,25 +146,25 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
     QStringList kinds;
     for (const Drop& drop : run.drops()) {
         dropped += drop.count;
-        kinds.push_back(OverviewText::tr("%1 of kind %2: %3")
+        kinds.push_back(CountsText::tr("%1 of kind %2: %3")
                             .arg(formatCount(toSigned(drop.count)),
                                  QString::fromStdString(drop.kind),
                                  QString::fromStdString(drop.reason)));
     }
     if (run.format() == "runlens") { // other recorders do not tell
-        rows.push_back({OverviewText::tr("Dropped"),
+        rows.push_back({CountsText::tr("Dropped"),
                         dropped == 0
-                            ? OverviewText::tr("nothing")
-                            : OverviewText::tr("%n records", nullptr, counted(toSigned(dropped))),
+                            ? CountsText::tr("nothing")
+                            : CountsText::tr("%n records", nullptr, counted(toSigned(dropped))),
                         {},
                         kinds.join(QLatin1Char('\n'))});
         rows.back().isBold = dropped > 0;
     }
     const std::uint64_t skipped = open.reader ? open.reader->diagnosticCount() : 0;
-    rows.push_back({OverviewText::tr("Skipped"),
+    rows.push_back({CountsText::tr("Skipped"),
                     skipped == 0
-                        ? OverviewText::tr("nothing")
-                        : OverviewText::tr("%n places", nullptr, counted(toSigned(skipped)))});
+                        ? CountsText::tr("nothing")
+                        : CountsText::tr("%n places", nullptr, counted(toSigned(skipped)))});
     rows.back().isBold = skipped > 0;
     facts.isComplete = dropped == 0 && skipped == 0;
 
@@ -180,28 +174,27 @@ void addRecording(const OpenRun& open, OverviewFacts& facts)
     if (isNumber && queue > 0) {
         const qlonglong peak =
             plainValue(run.property("recording", "queue_peak_bytes")).toLongLong(&isNumber);
-        rows.push_back(
-            {isNumber ? OverviewText::tr("Queue, peak") : OverviewText::tr("Queue, limit"),
-             isNumber ? formatBytes(peak) : formatBytes(queue),
-             isNumber ? OverviewText::tr("of %1").arg(formatBytes(queue)) : QString(),
-             {}});
+        rows.push_back({isNumber ? CountsText::tr("Queue, peak") : CountsText::tr("Queue, limit"),
+                        isNumber ? formatBytes(peak) : formatBytes(queue),
+                        isNumber ? CountsText::tr("of %1").arg(formatBytes(queue)) : QString(),
+                        {}});
     }
     const QString clock = plainValue(run.property("recording", "clock"));
     if (!clock.isEmpty()) {
-        rows.push_back({OverviewText::tr("Clock"),
+        rows.push_back({CountsText::tr("Clock"),
                         clock == QLatin1String("tsc") ? QStringLiteral("TSC") : clock});
     }
     const QString every = plainValue(run.property("recording", "collect_freq"));
     if (!every.isEmpty()) {
-        rows.push_back({OverviewText::tr("Collected"),
-                        OverviewText::tr("every %n steps", nullptr, every.toInt())});
+        rows.push_back({CountsText::tr("Collected"),
+                        CountsText::tr("every %n steps", nullptr, every.toInt())});
     }
     const QString path = QString::fromStdString(run.path());
     const std::int64_t bytes = sizeOnDisk(path);
     if (bytes >= 0) {
-        rows.push_back({OverviewText::tr("Size"), formatBytes(bytes), {}, path});
+        rows.push_back({CountsText::tr("Size"), formatBytes(bytes), {}, path});
     }
-    rows.push_back({OverviewText::tr("Format"), formatName(run), {}, path});
+    rows.push_back({CountsText::tr("Format"), formatName(run), {}, path});
 }
 
 void addRecorded(const Run& run, OverviewFacts& facts)
@@ -218,19 +211,19 @@ void addRecorded(const Run& run, OverviewFacts& facts)
     for (const auto& [kind, entry] : counts) {
         const bool isScalar = kind == RecordKind::Scalar;
         facts.recorded.push_back(
-            {kindText(kind),
-             OverviewText::tr("%n tags", nullptr, counted(entry.tags)),
-             isScalar ? OverviewText::tr("%1 points").arg(formatShortCount(entry.records))
+            {countedKindText(kind),
+             CountsText::tr("%n tags", nullptr, counted(entry.tags)),
+             isScalar ? CountsText::tr("%1 points").arg(formatShortCount(entry.records))
              : entry.records == 1
-                 ? OverviewText::tr("1 record")
-                 : OverviewText::tr("%1 records").arg(formatShortCount(entry.records)),
+                 ? CountsText::tr("1 record")
+                 : CountsText::tr("%1 records").arg(formatShortCount(entry.records)),
              formatCount(entry.records),
              isScalar ? QStringLiteral("scalars") : QString()});
     }
     if (!run.graphs().empty()) {
         facts.recorded.push_back(
-            {OverviewText::tr("Graphs"),
-             OverviewText::tr(
+            {CountsText::tr("Graphs"),
+             CountsText::tr(
                  "%n graphs", nullptr, counted(static_cast<std::int64_t>(run.graphs().size()))),
              {},
              {},
@@ -238,8 +231,8 @@ void addRecorded(const Run& run, OverviewFacts& facts)
     }
     if (!run.irPasses().empty()) {
         facts.recorded.push_back(
-            {OverviewText::tr("IR"),
-             OverviewText::tr(
+            {CountsText::tr("IR"),
+             CountsText::tr(
                  "%n passes", nullptr, counted(static_cast<std::int64_t>(run.irPasses().size()))),
              {},
              {},
@@ -248,20 +241,20 @@ void addRecorded(const Run& run, OverviewFacts& facts)
     addTrace(run, facts);
     if (!run.memoryEvents().empty()) {
         facts.recorded.push_back(
-            {OverviewText::tr("Memory"),
-             OverviewText::tr("%1 events")
+            {CountsText::tr("Memory"),
+             CountsText::tr("%1 events")
                  .arg(formatShortCount(static_cast<std::int64_t>(run.memoryEvents().size())))});
     }
     if (!run.queueSamples().empty()) {
         facts.recorded.push_back(
-            {OverviewText::tr("Data queue"),
-             OverviewText::tr("%1 samples")
+            {CountsText::tr("Data queue"),
+             CountsText::tr("%1 samples")
                  .arg(formatShortCount(static_cast<std::int64_t>(run.queueSamples().size())))});
     }
     if (!run.sourceFiles().empty()) {
         facts.recorded.push_back(
-            {OverviewText::tr("Sources"),
-             OverviewText::tr(
+            {CountsText::tr("Sources"),
+             CountsText::tr(
                  "%n files", nullptr, counted(static_cast<std::int64_t>(run.sourceFiles().size()))),
              {},
              {},

@@ -2,6 +2,7 @@
 #include "viewers/overview/overview_model.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/common/text.h"
 #include "viewers/overview/overview_counts.h"
 #include "viewers/scalars/scalars_model.h"
 
@@ -21,11 +22,6 @@ namespace {
 struct OverviewText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::OverviewView)
 };
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 std::optional<double> numberOf(const Run& run, std::string_view key)
 {
@@ -136,7 +132,7 @@ std::vector<PropertyRow> factsOf(const Run& run)
         rows.push_back({OverviewText::tr("Started"),
                         formatDateTime(time.startNs),
                         {},
-                        toText(secondsText(time.startNs))});
+                        toWholeText(secondsText(time.startNs))});
     }
     std::int64_t duration = 0;
     if (time.startNs != kNoTime && time.endNs != kNoTime
@@ -219,7 +215,7 @@ void addConfiguration(const Run& run, const std::vector<OpenRun>& others, Overvi
 {
     QStringList seen;
     for (const Property& property : run.properties()) {
-        const QString key = toText(run.text(property.key));
+        const QString key = toWholeText(run.text(property.key));
         if (run.text(property.section) != "configuration" || seen.contains(key)) {
             continue;
         }
@@ -268,7 +264,7 @@ void addFindings(const Run& run, OverviewFacts& facts)
 
 QString plainValue(std::string_view json)
 {
-    const QString text = toText(json);
+    const QString text = toWholeText(json);
     if (!text.startsWith(QLatin1Char('"'))) {
         return text;
     }
@@ -398,7 +394,7 @@ QStringList keyTags(const Run& run, int atMost)
         if (series == nullptr || series->size() == 0) {
             continue;
         }
-        const QString name = toText(run.tagName(static_cast<TagId>(i)));
+        const QString name = toWholeText(run.tagName(static_cast<TagId>(i)));
         if (std::ranges::any_of(candidates,
                                 [&](const Candidate& other) { return other.name == name; })) {
             continue;

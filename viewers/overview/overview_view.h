@@ -41,6 +41,9 @@ public:
     [[nodiscard]] bool hasData() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] QString emptyCode() const override;
+
+    [[nodiscard]] std::optional<QString> shownRunKey() const override { return currentRun(); }
+
     [[nodiscard]] bool isSettled() const override;
 
     [[nodiscard]] QList<ExportFormat> exportFormats() const override;

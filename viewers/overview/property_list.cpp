@@ -14,7 +14,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr int kHeading = 28;
-constexpr int kRow = 20;
+constexpr int kPropertyRow = 20;
 constexpr int kNameWidth = 104;
 
 } // namespace
@@ -59,12 +59,12 @@ QString PropertyList::asTsv() const
 
 QSize PropertyList::sizeHint() const
 {
-    return {240, kHeading + kRow * static_cast<int>(m_rows.size())};
+    return {240, kHeading + kPropertyRow * static_cast<int>(m_rows.size())};
 }
 
 int PropertyList::rowAt(int y) const
 {
-    const int row = (y - kHeading) / kRow;
+    const int row = (y - kHeading) / kPropertyRow;
     return y >= kHeading && row < static_cast<int>(m_rows.size()) ? row : -1;
 }
 
@@ -77,7 +77,10 @@ QRect PropertyList::linkRect(int row) const
     }
     const int width = QFontMetrics(Palette::font(12))
                           .horizontalAdvance(m_rows[static_cast<std::size_t>(row)].value);
-    return {kNameWidth, kHeading + row * kRow, std::min(width, this->width() - kNameWidth), kRow};
+    return {kNameWidth,
+            kHeading + row * kPropertyRow,
+            std::min(width, this->width() - kNameWidth),
+            kPropertyRow};
 }
 
 void PropertyList::paintEvent(QPaintEvent*)
@@ -105,7 +108,7 @@ void PropertyList::paintEvent(QPaintEvent*)
         const QFontMetrics metrics(font);
         painter.setFont(font);
         painter.setPen(m_palette->colour(row.isBold ? Role::Text : Role::Text3));
-        painter.drawText(QRect(0, y, kNameWidth - 8, kRow),
+        painter.drawText(QRect(0, y, kNameWidth - 8, kPropertyRow),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(row.name, Qt::ElideMiddle, kNameWidth - 8));
         const int room = width() - kNameWidth;
@@ -113,15 +116,16 @@ void PropertyList::paintEvent(QPaintEvent*)
             row.note.isEmpty() ? 0 : std::min(room / 3, metrics.horizontalAdvance(row.note) + 6);
         const QString value = metrics.elidedText(row.value, Qt::ElideRight, room - noteLeast);
         painter.setPen(m_palette->colour(row.linkView.isEmpty() ? Role::Text : Role::Accent));
-        painter.drawText(QRect(kNameWidth, y, room, kRow), Qt::AlignLeft | Qt::AlignVCenter, value);
+        painter.drawText(
+            QRect(kNameWidth, y, room, kPropertyRow), Qt::AlignLeft | Qt::AlignVCenter, value);
         const int noteLeft = kNameWidth + metrics.horizontalAdvance(value) + 6;
         painter.setFont(Palette::font(12));
         painter.setPen(m_palette->colour(Role::Text3));
         painter.drawText(
-            QRect(noteLeft, y, width() - noteLeft, kRow),
+            QRect(noteLeft, y, width() - noteLeft, kPropertyRow),
             Qt::AlignLeft | Qt::AlignVCenter,
             painter.fontMetrics().elidedText(row.note, Qt::ElideRight, width() - noteLeft));
-        y += kRow;
+        y += kPropertyRow;
     }
 }
 

@@ -13,12 +13,6 @@ namespace {
 constexpr int kBarWidth = 60;
 constexpr int kBarHeight = 8;
 
-std::int64_t toSigned(std::uint64_t value)
-{
-    return static_cast<std::int64_t>(
-        std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max()));
-}
-
 } // namespace
 
 void SlowestOperators::setOperators(std::shared_ptr<const Run> run,

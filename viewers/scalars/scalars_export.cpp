@@ -9,7 +9,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr qsizetype kPart = qsizetype{1} << 20;
+constexpr qsizetype kPartLines = qsizetype{1} << 20;
 
 /// Counts the written points of all curves.
 struct Progress {
@@ -34,7 +34,7 @@ bool writeSeries(QSaveFile& file,
                  Progress& progress)
 {
     QByteArray part;
-    part.reserve(kPart + 256);
+    part.reserve(kPartLines + 256);
     std::size_t begin = 0; // of the part
     for (std::size_t row = 0; row < series.size(); ++row) {
         part += prefix;
@@ -46,7 +46,7 @@ bool writeSeries(QSaveFile& file,
         const std::string value = shortestText(series.bits(row), series.numberType);
         part.append(value.data(), static_cast<qsizetype>(value.size()));
         part += "\r\n";
-        if (part.size() >= kPart) {
+        if (part.size() >= kPartLines) {
             if (stop.stop_requested() || file.write(part) != part.size()) {
                 return false;
             }

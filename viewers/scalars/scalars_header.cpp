@@ -19,13 +19,13 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kSliderEnd = 1000;
+constexpr int kSmoothingEnd = 1000;
 constexpr double kStrongest = 0.999;
 constexpr double kSliderCurve = 1.6; ///< the upper end, where small changes matter, gets more room
 
 double weightAt(int position)
 {
-    const double share = static_cast<double>(position) / kSliderEnd;
+    const double share = static_cast<double>(position) / kSmoothingEnd;
     const double weight = std::min(kStrongest, 1.0 - std::pow(1.0 - share, kSliderCurve));
     const double unit = weight > 0.99 ? 1000.0 : 100.0;
     return std::round(weight * unit) / unit;
@@ -34,7 +34,7 @@ double weightAt(int position)
 int positionOf(double weight)
 {
     return static_cast<int>(
-        std::round(kSliderEnd * (1.0 - std::pow(1.0 - weight, 1.0 / kSliderCurve))));
+        std::round(kSmoothingEnd * (1.0 - std::pow(1.0 - weight, 1.0 / kSliderCurve))));
 }
 
 } // namespace
@@ -55,8 +55,8 @@ void ScalarsView::buildHeader()
     row->addWidget(Separator::forHeader(palette));
     row->addWidget(new TextLabel(palette, tr("Smoothing"), Role::Text2));
     m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setRange(0, kSliderEnd);
-    m_slider->setPageStep(kSliderEnd / 20);
+    m_slider->setRange(0, kSmoothingEnd);
+    m_slider->setPageStep(kSmoothingEnd / 20);
     m_slider->setMinimumWidth(56);
     m_slider->setMaximumWidth(88);
     m_slider->setAccessibleName(tr("Smoothing"));

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/scalars/scalars_model.h"
 
+#include "viewers/common/text.h"
+
 #include <QLocale>
 
 namespace runlens::viewers {
-
-namespace {
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-} // namespace
 
 int tagImportance(const QString& name)
 {
@@ -65,7 +58,7 @@ void ScalarsModel::add(const OpenRun& run, bool isReset)
         if (tags[i].kind != RecordKind::Scalar) {
             continue;
         }
-        const QString name = toText(run.run->text(tags[i].name));
+        const QString name = toWholeText(run.run->text(tags[i].name));
         const ScalarSource source{run.key, static_cast<TagId>(i), tags[i].rank};
         if (const int row = rowOf(name); row >= 0) {
             m_tags[static_cast<std::size_t>(row)].sources.push_back(source);
@@ -83,7 +76,7 @@ void ScalarsModel::add(const OpenRun& run, bool isReset)
         const auto slash = name.indexOf(QLatin1Char('/'));
         fresh.push_back({name,
                          slash > 0 ? name.left(slash) : name,
-                         toText(run.run->text(tags[i].description)),
+                         toWholeText(run.run->text(tags[i].description)),
                          {source},
                          tagImportance(name),
                          m_collator.sortKey(name)});

@@ -23,7 +23,7 @@ constexpr int kCellsPx = 24;
 constexpr int kSmallestCellPx = 12;
 constexpr int kLargestCellPx = 44;
 constexpr int kRightPx = 10; ///< the scroll bar of the plot below
-constexpr int kPadding = 12;
+constexpr int kStripPadding = 12;
 constexpr double kFullColour = 0.12; ///< deviation from the median at the ends of the map
 
 } // namespace
@@ -213,7 +213,7 @@ void StepStrip::paintSteps(QPainter& painter) const
     const auto& ranks = m_data->steps;
     painter.setFont(Palette::font(12));
     painter.setPen(m_palette->colour(Role::Text));
-    const QRect line(kPadding, 4, kLabelColumnPx - kPadding - 8, 16);
+    const QRect line(kStripPadding, 1, kLabelColumnPx - kStripPadding - 8, 15);
     painter.drawText(line, Qt::AlignVCenter, tr("Steps"));
     painter.setFont(Palette::font(11));
     painter.setPen(m_palette->colour(Role::Text3));
@@ -221,13 +221,31 @@ void StepStrip::paintSteps(QPainter& painter) const
                               ? tr("rank %1").arg(ranks.front().rank)
                               : tr("%n ranks", nullptr, static_cast<int>(ranks.size()));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, which);
-    painter.drawText(line.translated(0, 17),
+    painter.drawText(line.translated(0, 14),
                      Qt::AlignVCenter,
                      tr("vs median %1").arg(formatDurationNs(ranks.front().medianNs)));
+    paintColourKey(painter, line.translated(0, 28));
     for (std::size_t row = 0; row < ranks.size(); ++row) {
         paintCells(painter, ranks[row], row);
     }
     painter.fillRect(QRect(0, kStepsPx - 1, width(), 1), m_palette->colour(Role::Line));
+}
+
+void StepStrip::paintColourKey(QPainter& painter, const QRect& line) const
+{
+    constexpr int kShades = 8;
+    constexpr int kShadePx = 6;
+    const QString share = QString::number(std::lround(100.0 * kFullColour));
+    const QString low = tr("−%1 %").arg(share);
+    const int left = line.left() + painter.fontMetrics().horizontalAdvance(low) + 5;
+    painter.drawText(line, Qt::AlignVCenter, low);
+    for (int i = 0; i < kShades; ++i) {
+        painter.fillRect(QRect(left + i * kShadePx, line.top() + 4, kShadePx, line.height() - 7),
+                         m_palette->diverging(2.0 * i / (kShades - 1) - 1.0));
+    }
+    painter.drawText(line.adjusted(left + kShades * kShadePx + 5 - line.left(), 0, 0, 0),
+                     Qt::AlignVCenter,
+                     tr("+%1 %").arg(share));
 }
 
 void StepStrip::paintCells(QPainter& painter, const RankSteps& rank, std::size_t row) const
@@ -291,7 +309,8 @@ void StepStrip::paintOverview(QPainter& painter) const
     const profiler::TimeInterval all = m_data->model->time();
     painter.setFont(Palette::font(12));
     painter.setPen(m_palette->colour(Role::Text));
-    const QRect line(kPadding, stepsHeight(), kLabelColumnPx - kPadding - 8, kOverviewPx - 1);
+    const QRect line(
+        kStripPadding, stepsHeight(), kLabelColumnPx - kStripPadding - 8, kOverviewPx - 1);
     painter.drawText(line, Qt::AlignVCenter, tr("Overview"));
     painter.setFont(Palette::font(11));
     painter.setPen(m_palette->colour(Role::Text3));

@@ -68,6 +68,7 @@ private:
     void scrollTo(std::size_t index);
     void askForOverview();
     void paintSteps(QPainter& painter) const;
+    void paintColourKey(QPainter& painter, const QRect& line) const; ///< what a cell's colour says
     void paintCells(QPainter& painter, const RankSteps& rank, std::size_t row) const;
     void paintOverview(QPainter& painter) const;
 

@@ -13,7 +13,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr std::size_t kMaxRemembered = 50;
-constexpr int kScrollBarPx = 10;
+constexpr int kCanvasScrollBarPx = 10;
 constexpr double kLeastRevealedPx = 6.0;
 
 } // namespace
@@ -46,7 +46,7 @@ TimelineCanvas::TimelineCanvas(const Palette* palette, QWidget* parent)
 
 int TimelineCanvas::plotWidth() const
 {
-    return std::max(width() - kLabelColumnPx - kScrollBarPx, 1);
+    return std::max(width() - kLabelColumnPx - kCanvasScrollBarPx, 1);
 }
 
 int TimelineCanvas::lanesHeight() const
@@ -103,7 +103,8 @@ void TimelineCanvas::rebuildLanes()
 void TimelineCanvas::updateScrollBar()
 {
     const int total = heightOf(m_lanes);
-    m_scrollBar->setGeometry(width() - kScrollBarPx, kRulerPx, kScrollBarPx, lanesHeight());
+    m_scrollBar->setGeometry(
+        width() - kCanvasScrollBarPx, kRulerPx, kCanvasScrollBarPx, lanesHeight());
     m_scrollBar->setRange(0, std::max(total - lanesHeight(), 0));
     m_scrollBar->setPageStep(std::max(lanesHeight(), 1));
     m_scrollBar->setSingleStep(kThreadRowPx + kRowGapPx);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse, wheel and keys of TimelineCanvas.
+#include "viewers/common/chart_metrics.h"
 #include "viewers/timeline/timeline_canvas.h"
 
 #include <QKeyEvent>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr double kDragThresholdPx = 4.0;
 constexpr double kKeyZoom = 1.4;
-constexpr double kWheelZoom = 1.25;
 constexpr double kKeyPan = 0.15;
 constexpr double kNotch = 120.0; ///< Qt's angle of one notch of a wheel
 

@@ -13,7 +13,7 @@ namespace runlens::viewers {
 
 namespace {
 
-struct Text {
+struct LaneText {
     Q_DECLARE_TR_FUNCTIONS(runlens::viewers::TimelineLanes)
 };
 
@@ -43,15 +43,15 @@ QString titleOf(const Run& run, const Track& track)
     }
     switch (track.kind) {
     case TrackKind::Step:
-        return Text::tr("Steps");
+        return LaneText::tr("Steps");
     case TrackKind::Stream:
-        return Text::tr("Stream %1").arg(track.threadId);
+        return LaneText::tr("Stream %1").arg(track.threadId);
     case TrackKind::Communication:
-        return Text::tr("Communication");
+        return LaneText::tr("Communication");
     case TrackKind::Counter:
-        return Text::tr("Counter");
+        return LaneText::tr("Counter");
     default:
-        return Text::tr("Thread %1").arg(track.threadId);
+        return LaneText::tr("Thread %1").arg(track.threadId);
     }
 }
 
@@ -59,11 +59,11 @@ QString noteOf(const Run& run, const Track& track)
 {
     switch (track.kind) {
     case TrackKind::Thread:
-        return track.threadId != 0 ? Text::tr("thread %1").arg(track.threadId) : QString();
+        return track.threadId != 0 ? LaneText::tr("thread %1").arg(track.threadId) : QString();
     case TrackKind::Stream:
-        return Text::tr("stream");
+        return LaneText::tr("stream");
     case TrackKind::Communication:
-        return Text::tr("communication");
+        return LaneText::tr("communication");
     case TrackKind::Counter: {
         const QString unit = textOf(run, track.unit);
         return unit == QStringLiteral("1") ? QString() : unit;
@@ -81,10 +81,10 @@ QString warningOf(const profiler::TraceIssues& issues)
             parts.push_back(what.arg(formatCount(static_cast<std::int64_t>(count))));
         }
     };
-    add(issues.withoutTime, Text::tr("%1 spans without a time are not shown"));
-    add(issues.negativeDurations, Text::tr("%1 spans end before they begin"));
-    add(issues.cutEnds, Text::tr("%1 spans end beyond any clock"));
-    add(issues.tooDeep, Text::tr("%1 spans are nested too deep to be shown"));
+    add(issues.withoutTime, LaneText::tr("%1 spans without a time are not shown"));
+    add(issues.negativeDurations, LaneText::tr("%1 spans end before they begin"));
+    add(issues.cutEnds, LaneText::tr("%1 spans end beyond any clock"));
+    add(issues.tooDeep, LaneText::tr("%1 spans are nested too deep to be shown"));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -121,7 +121,7 @@ QString groupNote(const Run& run, int rank)
     for (std::size_t i = run.sessions().size(); i-- > 0;) {
         const SessionRecord& session = run.sessions()[i];
         if (session.rank == rank && !session.host.empty()) {
-            return session.pid > 0 ? Text::tr("%1, process %2")
+            return session.pid > 0 ? LaneText::tr("%1, process %2")
                                          .arg(QString::fromStdString(session.host))
                                          .arg(session.pid)
                                    : QString::fromStdString(session.host);
@@ -159,7 +159,7 @@ std::vector<Lane> makeLanes(const profiler::TraceModel& model, const FoldedLanes
         });
         Lane group;
         group.rank = rank;
-        group.title = Text::tr("Rank %1").arg(rank);
+        group.title = LaneText::tr("Rank %1").arg(rank);
         group.note = groupNote(run, rank);
         group.heightPx = kGroupLanePx;
         group.canFold = true;

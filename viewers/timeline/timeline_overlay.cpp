@@ -16,9 +16,9 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kPadding = 12;
+constexpr int kTipPadding = 12;
 constexpr int kHoverPadding = 8;
-constexpr int kLineHeight = 16;
+constexpr int kTipLineHeight = 16;
 constexpr std::size_t kMaxArrows = 24;
 
 QColor withAlpha(QColor colour, double alpha)
@@ -92,7 +92,7 @@ void TimelineCanvas::paintRuler(QPainter& painter) const
     painter.setFont(Palette::font(11));
     const TimeTicks ticks = ticksOf(m_view, plotWidth(), m_model->time().startNs);
     painter.setPen(m_palette->colour(Role::Text2));
-    painter.drawText(QRect(kPadding, 0, kLabelColumnPx - kPadding - 8, kRulerPx - 1),
+    painter.drawText(QRect(kTipPadding, 0, kLabelColumnPx - kTipPadding - 8, kRulerPx - 1),
                      Qt::AlignRight | Qt::AlignVCenter,
                      ticks.anchorLabel);
     painter.setClipRect(QRect(kLabelColumnPx, 0, plotWidth(), kRulerPx));
@@ -191,8 +191,8 @@ void TimelineCanvas::paintLabel(QPainter& painter, const Lane& lane, const QRect
                      m_palette->colour(Role::Line));
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1),
                      m_palette->colour(Role::Line));
-    const bool isTwoLines = rect.height() >= 2 * kLineHeight + 2;
-    QRect text = rect.adjusted(kPadding, 2, -8, -2);
+    const bool isTwoLines = rect.height() >= 2 * kTipLineHeight + 2;
+    QRect text = rect.adjusted(kTipPadding, 2, -8, -2);
     if (lane.canFold) {
         paintIcon(painter,
                   QRectF(0, rect.top() + 4, 12, 12),
@@ -206,7 +206,7 @@ void TimelineCanvas::paintLabel(QPainter& painter, const Lane& lane, const QRect
                   m_palette->colour(Role::Warning));
         text.setRight(text.right() - 16);
     }
-    QRect line = isTwoLines ? QRect(text.left(), text.top(), text.width(), kLineHeight) : text;
+    QRect line = isTwoLines ? QRect(text.left(), text.top(), text.width(), kTipLineHeight) : text;
     painter.setFont(Palette::font(12));
     const int titleWidth =
         std::min(painter.fontMetrics().horizontalAdvance(lane.title), line.width());
@@ -233,7 +233,7 @@ void TimelineCanvas::paintLabel(QPainter& painter, const Lane& lane, const QRect
         }
     }
     if (isTwoLines) {
-        line.translate(0, kLineHeight - 1);
+        line.translate(0, kTipLineHeight - 1);
         painter.drawText(line,
                          Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(note, Qt::ElideRight, line.width()));
@@ -411,7 +411,7 @@ void TimelineCanvas::paintHover(QPainter& painter) const
     QRect box(0,
               0,
               needed + 2 * kHoverPadding,
-              static_cast<int>(lines.size()) * kLineHeight + 2 * kHoverPadding - 4);
+              static_cast<int>(lines.size()) * kTipLineHeight + 2 * kHoverPadding - 4);
     box.moveTopLeft(m_mouse.toPoint() + QPoint(14, 18));
     if (box.right() > width() - 4) {
         box.moveRight(static_cast<int>(m_mouse.x()) - 10);
@@ -424,14 +424,14 @@ void TimelineCanvas::paintHover(QPainter& painter) const
     painter.setPen(m_palette->colour(Role::Line2));
     painter.setBrush(m_palette->colour(Role::Popup));
     painter.drawRect(box.adjusted(0, 0, -1, -1));
-    QRect line(box.left() + kHoverPadding, box.top() + kHoverPadding - 2, needed, kLineHeight);
+    QRect line(box.left() + kHoverPadding, box.top() + kHoverPadding - 2, needed, kTipLineHeight);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         painter.setFont(i == 0 ? heading : plain);
         painter.setPen(m_palette->colour(i < 2 ? Role::Text : Role::Text2));
         painter.drawText(line,
                          Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(lines[i], Qt::ElideMiddle, needed));
-        line.translate(0, kLineHeight);
+        line.translate(0, kTipLineHeight);
     }
 }
 

@@ -14,12 +14,12 @@ namespace runlens::event_file {
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using PayloadBytes = std::vector<std::byte>;
 
-Bytes joined(std::string_view message, std::size_t first)
+PayloadBytes joined(std::string_view message, std::size_t first)
 {
     const TensorHeader header = readTensorHeader(message);
-    Bytes out;
+    PayloadBytes out;
     for (std::size_t i = first; i < header.strings.size(); ++i) {
         const auto bytes = asBytes(header.strings[i]);
         out.insert(out.end(), bytes.begin(), bytes.end());
@@ -44,7 +44,7 @@ void readDoubles(pbf_reader& field, std::vector<double>& out)
 
 /// Right edges and counts. Empty ends are trimmed; the outermost edges are the minimum and the
 /// maximum.
-Bytes bucketsOfProto(std::string_view message)
+PayloadBytes bucketsOfProto(std::string_view message)
 {
     double minimum = 0.0;
     double maximum = 0.0;
@@ -90,7 +90,7 @@ Bytes bucketsOfProto(std::string_view message)
 }
 
 /// Rows of left, right, count. Gaps between rows become empty buckets.
-Bytes bucketsOfRows(const std::vector<std::array<double, 3>>& rows)
+PayloadBytes bucketsOfRows(const std::vector<std::array<double, 3>>& rows)
 {
     std::vector<double> edges;
     std::vector<double> counts;
@@ -107,7 +107,7 @@ Bytes bucketsOfRows(const std::vector<std::array<double, 3>>& rows)
     return encodeHistogram(edges, counts);
 }
 
-Result<Bytes> bucketsOfTensor(std::string_view message, std::size_t limit)
+Result<PayloadBytes> bucketsOfTensor(std::string_view message, std::size_t limit)
 {
     const TensorHeader header = readTensorHeader(message);
     const auto bytes = tensorBytes(message, limit);
@@ -134,7 +134,7 @@ Result<Bytes> bucketsOfTensor(std::string_view message, std::size_t limit)
     return bucketsOfRows(rows);
 }
 
-Bytes bucketsOfMindSpore(std::string_view message)
+PayloadBytes bucketsOfMindSpore(std::string_view message)
 {
     std::vector<std::array<double, 3>> rows;
     pbf_reader histo = readerOf(message);
@@ -169,7 +169,7 @@ Bytes bucketsOfMindSpore(std::string_view message)
 
 } // namespace
 
-Result<Bytes> payloadOf(PayloadForm form, Bytes message, std::size_t limit)
+Result<PayloadBytes> payloadOf(PayloadForm form, PayloadBytes message, std::size_t limit)
 {
     const std::string_view text = asText(message);
     try {

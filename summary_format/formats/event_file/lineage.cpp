@@ -15,7 +15,7 @@ namespace runlens::event_file {
 
 namespace {
 
-constexpr int kDeepest = 64;               ///< children of a data-set graph
+constexpr int kDeepestMessage = 64;        ///< children of a data-set graph
 constexpr std::size_t kMostFacts = 10'000; ///< of one record
 
 using Facts = std::vector<LineageFact>;
@@ -247,7 +247,7 @@ public:
             switch (fields.tag_and_type()) {
             case bytesField(1): {
                 const std::string_view child = viewOf(fields);
-                if (depth < kDeepest) {
+                if (depth < kDeepestMessage) {
                     add(child, depth + 1);
                 }
                 break;
@@ -302,7 +302,7 @@ void addUserDefined(Facts& facts, std::string_view record, int depth)
 {
     pbf_reader fields = readerOf(record);
     while (fields.next()) {
-        if (fields.tag_and_type() == bytesField(1) && depth < kDeepest) {
+        if (fields.tag_and_type() == bytesField(1) && depth < kDeepestMessage) {
             addUserDefined(facts, viewOf(fields), depth + 1);
         } else if (fields.tag() >= 3 && fields.tag() <= 5
                    && fields.wire_type() == protozero::pbf_wire_type::length_delimited)

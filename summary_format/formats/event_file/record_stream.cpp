@@ -15,7 +15,7 @@ namespace runlens::event_file {
 
 namespace {
 
-constexpr std::size_t kHeaderBytes = 12;
+constexpr std::size_t kFrameHeaderBytes = 12;
 constexpr std::size_t kFooterBytes = 4;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20U;
 constexpr std::uint64_t kLargestRecord = std::uint64_t{2} << 30U;
@@ -137,8 +137,8 @@ void RecordStream::usePacking(int descriptor)
     if (m_offset > 0 || m_gzip || !GzipStream::isGzip(descriptor)) {
         return;
     }
-    std::vector<std::byte> header(kHeaderBytes);
-    const bool isRecord = readAt(descriptor, header, 0) == static_cast<ssize_t>(kHeaderBytes)
+    std::vector<std::byte> header(kFrameHeaderBytes);
+    const bool isRecord = readAt(descriptor, header, 0) == static_cast<ssize_t>(kFrameHeaderBytes)
                           && headerLength(header.data()).has_value();
     if (!isRecord) {
         m_gzip = std::make_unique<GzipStream>(false);
@@ -174,13 +174,14 @@ bool RecordStream::skipDamage(Window& window, Diagnostics& diagnostics, const ch
         m_searchedTo = m_offset + 1;
         diagnostics.damage(m_label, static_cast<std::int64_t>(m_offset), reason);
     }
-    while (m_searchedTo + kHeaderBytes <= window.fileSize) {
-        const std::byte* at = window.at(m_searchedTo, kHeaderBytes);
+    while (m_searchedTo + kFrameHeaderBytes <= window.fileSize) {
+        const std::byte* at = window.at(m_searchedTo, kFrameHeaderBytes);
         if (at == nullptr) {
             return false;
         }
         const auto length = headerLength(at);
-        if (length && m_searchedTo + kHeaderBytes + *length + kFooterBytes <= window.fileSize) {
+        if (length && m_searchedTo + kFrameHeaderBytes + *length + kFooterBytes <= window.fileSize)
+        {
             diagnostics.note(m_label,
                              static_cast<std::int64_t>(m_searchedTo),
                              std::to_string(m_searchedTo - m_offset)
@@ -239,7 +240,7 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
         if (m_isSearching && !skipDamage(window, diagnostics, "")) {
             break;
         }
-        const std::byte* header = window.at(m_offset, kHeaderBytes);
+        const std::byte* header = window.at(m_offset, kFrameHeaderBytes);
         if (header == nullptr) {
             break; // short tail
         }
@@ -250,17 +251,18 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
             }
             continue;
         }
-        const std::uint64_t recordBytes = kHeaderBytes + *length + kFooterBytes;
+        const std::uint64_t recordBytes = kFrameHeaderBytes + *length + kFooterBytes;
         const std::byte* record = window.at(m_offset, recordBytes);
         if (record == nullptr) {
             break; // still being written
         }
-        const std::span<const std::byte> data(record + kHeaderBytes,
+        const std::span<const std::byte> data(record + kFrameHeaderBytes,
                                               static_cast<std::size_t>(*length));
-        if (maskedCrc32c(data) != littleEndian<std::uint32_t>(record + kHeaderBytes + *length)) {
+        if (maskedCrc32c(data) != littleEndian<std::uint32_t>(record + kFrameHeaderBytes + *length))
+        {
             const std::uint64_t next = m_offset + recordBytes;
-            const std::byte* following = window.at(next, kHeaderBytes);
-            if (following == nullptr ? next + kHeaderBytes > window.fileSize
+            const std::byte* following = window.at(next, kFrameHeaderBytes);
+            if (following == nullptr ? next + kFrameHeaderBytes > window.fileSize
                                      : headerLength(following).has_value())
             {
                 diagnostics.damage(m_label,
@@ -275,7 +277,7 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
             }
             continue;
         }
-        const bool goesOn = onRecord(data, static_cast<std::int64_t>(m_offset + kHeaderBytes));
+        const bool goesOn = onRecord(data, static_cast<std::int64_t>(m_offset + kFrameHeaderBytes));
         m_offset += recordBytes;
         if (!goesOn) {
             outcome = Outcome::Stopped;

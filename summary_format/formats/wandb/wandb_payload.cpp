@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using ItemBytes = std::vector<std::byte>;
 
-Bytes bytesOf(std::string_view text)
+ItemBytes bytesOf(std::string_view text)
 {
     const auto bytes = asBytes(text);
     return {bytes.begin(), bytes.end()};
@@ -60,7 +60,7 @@ std::vector<double> edgesOf(const simdjson::dom::element& object)
     return edges;
 }
 
-Result<Bytes> histogramOf(std::string_view json)
+Result<ItemBytes> histogramOf(std::string_view json)
 {
     simdjson::dom::parser parser;
     simdjson::dom::element object;
@@ -75,7 +75,7 @@ Result<Bytes> histogramOf(std::string_view json)
     return encodeHistogram(edges, counts);
 }
 
-Result<Bytes> textOf(std::string_view json)
+Result<ItemBytes> textOf(std::string_view json)
 {
     simdjson::dom::parser parser;
     std::string_view text;
@@ -140,7 +140,7 @@ std::string_view historyValue(std::string_view history, std::int32_t item)
     return {};
 }
 
-Result<Bytes> payloadOf(std::string_view record, std::int32_t part)
+Result<ItemBytes> payloadOf(std::string_view record, std::int32_t part)
 {
     try {
         const std::string_view body = bodyOf(record);

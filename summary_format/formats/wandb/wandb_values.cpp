@@ -16,7 +16,7 @@ using event_file::jsonText;
 
 namespace {
 
-constexpr int kDeepest = 32; ///< objects inside objects
+constexpr int kDeepestJson = 32; ///< objects inside objects
 constexpr std::size_t kMostFiles = 1'000'000;
 
 } // namespace
@@ -122,7 +122,7 @@ void WandbDecoder::object(Context& context,
             this->number(context, name, number);
         } else if (field.value.get(truth) == simdjson::SUCCESS) {
             this->number(context, name, truth ? 1.0 : 0.0);
-        } else if (field.value.is_object() && depth < kDeepest) {
+        } else if (field.value.is_object() && depth < kDeepestJson) {
             this->object(context, name, field.value, item, depth + 1);
         } else if (!field.value.is_null()) { // the whole value tells it
             sample(context,

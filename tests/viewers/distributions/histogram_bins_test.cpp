@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/non_finite.h"
 #include "viewers/distributions/histogram_bins.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +15,6 @@ using testing::DoubleEq;
 using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::Pointwise;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(HistogramBins, GiveEachEvenBinTheShareOfEveryBucketThatLiesInIt)
 {
@@ -149,15 +148,16 @@ TEST(HistogramBins, CloseOpenEndsWhereTheValuesEnd)
     TensorStatistics statistics;
     statistics.minimum = -7.0;
     statistics.maximum = 9.0;
-    HistogramBuckets buckets{{-kInfinity, 0.0, 1.0, kInfinity}, {1.0, 2.0, 3.0}};
+    HistogramBuckets buckets{{-runlens::test::kInfinity, 0.0, 1.0, runlens::test::kInfinity},
+                             {1.0, 2.0, 3.0}};
     EXPECT_EQ(cleanBuckets(buckets, statistics).openEnds, 2U);
     EXPECT_THAT(buckets.edges, ElementsAre(-7.0, 0.0, 1.0, 9.0));
     statistics.minimum = std::nan("");
     statistics.maximum = 0.5; // cannot be: the bucket above 1 holds three
-    buckets.edges = {-kInfinity, 0.0, 1.0, kInfinity};
+    buckets.edges = {-runlens::test::kInfinity, 0.0, 1.0, runlens::test::kInfinity};
     EXPECT_EQ(cleanBuckets(buckets, statistics).openEnds, 2U);
     EXPECT_THAT(buckets.edges, ElementsAre(0.0, 0.0, 1.0, 1.0));
-    buckets = {{-kInfinity, kInfinity}, {4.0}};
+    buckets = {{-runlens::test::kInfinity, runlens::test::kInfinity}, {4.0}};
     EXPECT_EQ(cleanBuckets(buckets, statistics).openEnds, 2U);
     for (const double edge : buckets.edges) {
         EXPECT_TRUE(std::isfinite(edge));
@@ -166,7 +166,8 @@ TEST(HistogramBins, CloseOpenEndsWhereTheValuesEnd)
 
 TEST(HistogramBins, TakeBadCountsAsNone)
 {
-    HistogramBuckets buckets{{0.0, 1.0, 2.0, 3.0, 4.0}, {-1.0, std::nan(""), kInfinity, 2.0}};
+    HistogramBuckets buckets{{0.0, 1.0, 2.0, 3.0, 4.0},
+                             {-1.0, std::nan(""), runlens::test::kInfinity, 2.0}};
     const BucketRepair repair = cleanBuckets(buckets, {});
     EXPECT_EQ(repair.badCounts, 3U);
     EXPECT_TRUE(repair.isAny());
