@@ -69,7 +69,7 @@ std::size_t bytesOf(const GraphDescription& graph)
             bytes += sizeof(std::string) * 2 + name.size() + value.size();
         }
         for (const std::string& origin : node.fusedFrom) {
-            bytes += sizeof origin + origin.size();
+            bytes += sizeof(std::string) + origin.size();
         }
     }
     return bytes;

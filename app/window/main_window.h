@@ -146,6 +146,8 @@ private:
     void showExported(const QString& path, const QString& problem);
     [[nodiscard]] QList<viewers::PaletteEntry> collect(const QString& typed, int limit);
     void collectActions(QList<viewers::PaletteEntry>& entries);
+    static void
+    collectAction(const QMenu& menu, QAction& action, QList<viewers::PaletteEntry>& entries);
     void collectNodes(const QString& typed, int limit, QList<viewers::PaletteEntry>& entries);
     void collectRuns(const QString& typed, int limit, QList<viewers::PaletteEntry>& entries);
     void showInspectorFor(viewers::Selection::Aspects aspects);

@@ -118,6 +118,25 @@ void MainWindow::showExported(const QString& path, const QString& problem)
     }
 }
 
+/// Sub-menus are flattened: "Theme: Dark".
+void MainWindow::collectAction(const QMenu& menu, QAction& action, QList<PaletteEntry>& entries)
+{
+    if (action.menu() == nullptr) {
+        if (action.isEnabled()) {
+            entries.push_back({QString(action.text()).remove(u'…'),
+                               action.shortcut().toString(),
+                               [&action] { action.trigger(); }});
+        }
+        return;
+    }
+    const QList<QAction*> inner = action.menu()->actions();
+    for (QAction* choice : inner) {
+        entries.push_back({tr("%1: %2").arg(action.text(), QString(choice->text()).remove(u'…')),
+                           menu.title(),
+                           [choice] { choice->trigger(); }});
+    }
+}
+
 void MainWindow::collectActions(QList<PaletteEntry>& entries)
 {
     for (const viewers::ViewEntry& entry : m_context.views) {
@@ -128,26 +147,10 @@ void MainWindow::collectActions(QList<PaletteEntry>& entries)
         titles.insert(entry.title);
     }
     for (QMenu* menu : std::as_const(m_menus)) {
-        // Sub-menus are flattened: "Theme: Dark".
         const QList<QAction*> list = menu->actions();
         for (QAction* action : list) {
-            if (action->isSeparator() || titles.contains(action->text())) {
-                continue;
-            }
-            if (action->menu() == nullptr) {
-                if (action->isEnabled()) {
-                    entries.push_back({QString(action->text()).remove(u'…'),
-                                       action->shortcut().toString(),
-                                       [action] { action->trigger(); }});
-                }
-                continue;
-            }
-            const QList<QAction*> inner = action->menu()->actions();
-            for (QAction* choice : inner) {
-                entries.push_back(
-                    {tr("%1: %2").arg(action->text(), QString(choice->text()).remove(u'…')),
-                     menu->title(),
-                     [choice] { choice->trigger(); }});
+            if (!action->isSeparator() && !titles.contains(action->text())) {
+                collectAction(*menu, *action, entries);
             }
         }
     }

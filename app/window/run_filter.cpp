@@ -122,7 +122,7 @@ QString propertyText(const Run& run, const QString& key)
 
 QString plainText(std::string_view json)
 {
-    const QString text = QString::fromUtf8(json.data(), static_cast<qsizetype>(json.size()));
+    QString text = QString::fromUtf8(json.data(), static_cast<qsizetype>(json.size()));
     if (!text.startsWith(u'"')) {
         return text;
     }

@@ -143,14 +143,14 @@ void Session::startScan(bool isRescan)
             auto shared = std::make_shared<ScanOutcome>(std::move(outcome));
             QMetaObject::invokeMethod(this, [this, shared, isRescan, epoch] {
                 if (epoch == m_epoch) {
-                    takeScan(std::move(*shared), isRescan);
+                    takeScan(*shared, isRescan);
                 }
             });
         },
         2);
 }
 
-void Session::takeScan(ScanOutcome outcome, bool isRescan)
+void Session::takeScan(const ScanOutcome& outcome, bool isRescan)
 {
     m_isScanning = false;
     m_scanCostMs = outcome.costMs;

@@ -98,7 +98,7 @@ private:
     struct ReadOutcome;
 
     void startScan(bool isRescan);
-    void takeScan(ScanOutcome outcome, bool isRescan);
+    void takeScan(const ScanOutcome& outcome, bool isRescan);
     void startRead(Entry& entry);
     void takeRead(const QString& key, ReadOutcome outcome);
     void addRun(const FoundRun& found);

@@ -118,9 +118,9 @@ void StepStrip::startIndex()
             }
             return result;
         },
-        [this](QHash<QString, RunSteps> result) {
+        [this](const QHash<QString, RunSteps>& result) {
             for (auto at = result.begin(); at != result.end(); ++at) {
-                m_steps.insert(at.key(), std::move(at.value()));
+                m_steps.insert(at.key(), at.value());
             }
             updateRuler();
             if (m_isIndexStale) {

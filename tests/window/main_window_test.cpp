@@ -36,6 +36,11 @@ public:
         return false;
     }
 
+    [[nodiscard]] std::optional<QString> shownRunKey() const override
+    {
+        return context().selection->state().run;
+    }
+
     [[nodiscard]] QString emptyText() const override { return "Nothing was probed"; }
 
     void startSearch() override { ++searches; }
@@ -276,6 +281,26 @@ TEST_F(MainWindowTest, AClickOnARowMakesItTheCurrentRun)
         tree->viewport(), Qt::LeftButton, {}, tree->visualRect(rowOf("lenet/seed2")).center());
     EXPECT_EQ(application().selection()->state().run, keyOf("lenet/seed2"));
     EXPECT_EQ(tree->currentIndex(), rowOf("lenet/seed2"));
+}
+
+TEST_F(MainWindowTest, TheHeaderNamesTheRunThatTheViewShows)
+{
+    openExample();
+    const auto nameInHeader = [this] {
+        const auto chips = window().findChildren<QWidget*>("run");
+        const auto seen = std::find_if(
+            chips.begin(), chips.end(), [](const QWidget* chip) { return chip->isVisible(); });
+        return seen != chips.end() && (*seen)->width() > 30 ? (*seen)->toolTip() : QString();
+    };
+    QTreeView* tree = window().runBrowser()->tree();
+    for (const char* run : {"lenet/seed2", "resnet/base"}) {
+        QTest::mouseClick(
+            tree->viewport(), Qt::LeftButton, {}, tree->visualRect(rowOf(run)).center());
+        EXPECT_TRUE(QTest::qWaitFor([&] { return nameInHeader() == run; }))
+            << nameInHeader().toStdString();
+    }
+    window().showView("media"); // shows no single run
+    EXPECT_EQ(nameInHeader(), "");
 }
 
 TEST_F(MainWindowTest, FiltersByRegexAndByValues)
