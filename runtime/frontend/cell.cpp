@@ -33,7 +33,11 @@ void Cell::nameParameters(const std::string& scope, const std::string& prefix)
         parameter->fullName = scope + "/" + name;
     }
     for (Cell* child : m_children) {
-        child->nameParameters(scope + "/" + child->name(), prefix + child->name() + ".");
+        std::string childScope = scope;
+        childScope.append("/").append(child->name());
+        std::string childPrefix = prefix;
+        childPrefix.append(child->name()).append(".");
+        child->nameParameters(childScope, childPrefix);
     }
 }
 

@@ -86,6 +86,7 @@ public:
                  Attributes attributes) override
     {
         std::vector<Tensor> tensors;
+        tensors.reserve(inputs.size());
         for (const ValueId input : inputs) {
             tensors.push_back(m_context.outputsOf(input)[0]);
         }

@@ -301,7 +301,7 @@ private:
         for (std::size_t i = 0; i < m_parameters.size(); ++i) {
             const Tensor inputs[] = {
                 m_parameters[i]->value, m_parameters[i]->moment, m_gradients[i], rate};
-            const Status status =
+            Status status =
                 context.execute("ApplyMomentum", attributes, inputs, SpanCategory::Optimizer);
             if (!status) {
                 return status;

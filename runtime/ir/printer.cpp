@@ -147,7 +147,7 @@ private:
         }
     }
 
-    std::string scopeOfReturn(const FuncGraph& function) const
+    [[nodiscard]] std::string scopeOfReturn(const FuncGraph& function) const
     {
         const auto index = static_cast<std::size_t>(&function - m_module.functions.data());
         const std::string& scope = m_module.node(function.result).scope;

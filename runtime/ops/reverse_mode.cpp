@@ -13,7 +13,7 @@ namespace {
 struct Slot {
     ValueId value = kNoValue;
     int item = 0;
-    friend auto operator<=>(const Slot&, const Slot&) = default;
+    friend auto operator<=>(const Slot&, const Slot&) = default; // NOLINT(modernize-use-nullptr): of the comparison
 };
 
 class Reverse {

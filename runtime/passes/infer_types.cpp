@@ -29,7 +29,7 @@ private:
     Status inferFunction(std::size_t index)
     {
         for (const NodeId id : m_module.functions[index].nodes) {
-            const Status status = inferNode(id, index);
+            Status status = inferNode(id, index);
             if (!status) {
                 return status;
             }
@@ -79,7 +79,7 @@ private:
             m_module.node(m_module.functions[callee].parameters[i]).types =
                 m_module.node(node.inputs[i]).types;
         }
-        const Status status = inferFunction(callee);
+        Status status = inferFunction(callee);
         if (status) {
             node.types = m_module.node(m_module.functions[callee].result).types;
         }

@@ -76,7 +76,7 @@ void ScalarsModel::add(const OpenRun& run, bool isReset)
         const auto slash = name.indexOf(QLatin1Char('/'));
         fresh.push_back({name,
                          slash > 0 ? name.left(slash) : name,
-                         toWholeText(run.run->text(tags[i].description)),
+                         toText(run.run->text(tags[i].description)),
                          {source},
                          tagImportance(name),
                          m_collator.sortKey(name)});

@@ -10,7 +10,22 @@ namespace runlens::event_file {
 
 namespace {
 
-/// SummaryMetadata: plugin (1: name, content), display name, description, data class.
+/// PluginData: name (1), content (2).
+void readPlugin(std::string_view message, ValueMetadata& metadata)
+{
+    pbf_reader plugin = readerOf(message);
+    while (plugin.next()) {
+        if (plugin.tag_and_type() == bytesField(1)) {
+            metadata.plugin = viewOf(plugin);
+        } else if (plugin.tag_and_type() == bytesField(2)) {
+            metadata.content = viewOf(plugin);
+        } else {
+            plugin.skip();
+        }
+    }
+}
+
+/// SummaryMetadata: plugin (1), display name, description, data class.
 ValueMetadata metadataOf(std::string_view message)
 {
     ValueMetadata metadata;
@@ -18,19 +33,9 @@ ValueMetadata metadataOf(std::string_view message)
     pbf_reader about = readerOf(message);
     while (about.next()) {
         switch (about.tag_and_type()) {
-        case bytesField(1): {
-            pbf_reader plugin = readerOf(viewOf(about));
-            while (plugin.next()) {
-                if (plugin.tag_and_type() == bytesField(1)) {
-                    metadata.plugin = viewOf(plugin);
-                } else if (plugin.tag_and_type() == bytesField(2)) {
-                    metadata.content = viewOf(plugin);
-                } else {
-                    plugin.skip();
-                }
-            }
+        case bytesField(1):
+            readPlugin(viewOf(about), metadata);
             break;
-        }
         case bytesField(2):
             metadata.displayName = viewOf(about);
             break;

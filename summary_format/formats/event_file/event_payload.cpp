@@ -110,7 +110,7 @@ PayloadBytes bucketsOfRows(const std::vector<std::array<double, 3>>& rows)
 Result<PayloadBytes> bucketsOfTensor(std::string_view message, std::size_t limit)
 {
     const TensorHeader header = readTensorHeader(message);
-    const auto bytes = tensorBytes(message, limit);
+    auto bytes = tensorBytes(message, limit);
     if (!bytes) {
         return bytes;
     }
