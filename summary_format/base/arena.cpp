@@ -47,8 +47,8 @@ std::byte* Arena::newBlock(std::size_t bytes)
         block.mapped = true;
         m_blocks.push_back(block);
         m_held += block.bytes - kHugePage;
-        const auto address = reinterpret_cast<std::uintptr_t>(mapped);
-        return reinterpret_cast<std::byte*>((address + kHugePage - 1) / kHugePage * kHugePage);
+        const auto past = reinterpret_cast<std::uintptr_t>(mapped) % kHugePage;
+        return static_cast<std::byte*>(mapped) + (past == 0 ? 0 : kHugePage - past);
     }
     block.data = ::operator new (bytes, std::align_val_t{16});
     m_blocks.push_back(block);

@@ -19,8 +19,7 @@ public:
         for (const Parameter& parameter : m_document.parameters) {
             addParameter(parameter, {});
         }
-        for (std::size_t g = 0; g < m_document.subgraphs.size(); ++g) {
-            const Subgraph& subgraph = m_document.subgraphs[g];
+        for (const Subgraph& subgraph : m_document.subgraphs) {
             const std::string_view name = subgraph.name.in(m_text);
             for (const Parameter& parameter : subgraph.parameters) {
                 addParameter(parameter, name);
@@ -36,7 +35,7 @@ public:
     }
 
 private:
-    std::string unique(std::string name)
+    std::string unique(const std::string& name)
     {
         int& used = m_names[name];
         ++used;
