@@ -134,10 +134,10 @@ CurveItem::CurveItem(QGraphicsItem* parent) : QGraphicsObject(parent), m_slot(th
     setAcceptedMouseButtons(Qt::NoButton);
 }
 
-void CurveItem::setCurves(std::vector<PlotCurve> curves, MarkColours marks)
+void CurveItem::setCurves(std::vector<PlotCurve> curves, const MarkColours& marks)
 {
     m_picture.curves = std::move(curves);
-    m_markColours = std::move(marks);
+    m_markColours = marks;
     ++m_revision;
     m_isPending = true;
     update();

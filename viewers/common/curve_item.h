@@ -53,7 +53,7 @@ public:
 
     static constexpr double kLaneHeight = 12.0; ///< above the plot
 
-    void setCurves(std::vector<PlotCurve> curves, MarkColours marks);
+    void setCurves(std::vector<PlotCurve> curves, const MarkColours& marks);
     void setFrame(const PlotFrame& frame);
 
     [[nodiscard]] const CurvePicture& picture() const { return m_picture; }

@@ -78,7 +78,7 @@ private:
     PassTextPane* m_textPane;
     SourcePane* m_sourcePane;
     TrackPane* m_trackPane;
-    QWidget* m_header;
+    QWidget* m_header = nullptr;
     MatchSearch* m_search;
     TextSearch* m_textSearch;
     AsyncSlot m_passSlot;

@@ -100,7 +100,7 @@ private:
     SeriesFilter m_filter;
     ChartGrid* m_grid;
     FactPopup* m_popup;
-    QWidget* m_header;
+    QWidget* m_header = nullptr;
     TextLabel* m_count = nullptr;
     SearchField* m_search = nullptr;
     QComboBox* m_kindChoice = nullptr;

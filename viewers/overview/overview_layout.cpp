@@ -137,6 +137,53 @@ void OverviewView::buildLeft(QVBoxLayout* layout)
     connect(m_recorded, &PropertyList::linkActivated, this, &OverviewView::openLink);
 }
 
+/// The slowest operators, and the time of the steps beside them.
+void OverviewView::buildOperators()
+{
+    const Palette* palette = context().palette;
+    m_operatorPart = new QWidget;
+    m_operatorLayout = new QHBoxLayout(m_operatorPart);
+    m_operatorLayout->setContentsMargins(0, 0, 0, 0);
+    m_operatorLayout->setSpacing(16);
+    auto* operatorColumn = new QVBoxLayout;
+    operatorColumn->setSpacing(0);
+    m_operatorHeading = new SectionHeading(palette, tr("Slowest operators"));
+    m_operatorHeading->setNote(tr("own time; share of all operators"));
+    connect(m_operatorHeading, &SectionHeading::linkActivated, this, [this] {
+        emit showView(QStringLiteral("operators"));
+    });
+    m_operators = new SlowestOperators(this);
+    m_operatorTable = new QTableView;
+    m_operatorTable->setModel(m_operators);
+    setUpTable(*m_operatorTable);
+    m_operatorTable->setItemDelegate(new SlowestDelegate(palette, m_operatorTable));
+    m_operatorTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_operatorTable->setFixedHeight(22 * (kTableRows + 1) + 4);
+    m_operatorTable->setFont(Palette::font(12));
+    m_operatorTable->setAccessibleName(tr("Slowest operators"));
+    QHeaderView* header = m_operatorTable->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Fixed);
+    header->setSectionResizeMode(SlowestOperators::NameColumn, QHeaderView::Stretch);
+    header->resizeSection(SlowestOperators::CountColumn, 56);
+    header->resizeSection(SlowestOperators::MeanColumn, 68);
+    header->resizeSection(SlowestOperators::PerStepColumn, 72);
+    header->resizeSection(SlowestOperators::ShareColumn, 118);
+    connect(m_operatorTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        openOperator(index.row());
+    });
+    operatorColumn->addWidget(m_operatorHeading);
+    operatorColumn->addWidget(m_operatorTable);
+    operatorColumn->addStretch(1);
+    m_operatorLayout->addLayout(operatorColumn, 3);
+    m_stepChart = new CurveChart(palette);
+    m_stepChart->setCompact(true);
+    m_stepChart->setShowsOutliers(true);
+    m_stepChart->setTitle(tr("Step time"), tr("ms, every step"));
+    m_stepChart->setFixedHeight(22 * (kTableRows + 1) + 32);
+    m_group.add(m_stepChart, {});
+    m_operatorLayout->addWidget(m_stepChart, 2);
+}
+
 void OverviewView::buildRight(QVBoxLayout* layout)
 {
     const Palette* palette = context().palette;
@@ -180,47 +227,7 @@ void OverviewView::buildRight(QVBoxLayout* layout)
     layout->addWidget(m_findings);
     layout->addSpacing(8);
 
-    m_operatorPart = new QWidget;
-    m_operatorLayout = new QHBoxLayout(m_operatorPart);
-    m_operatorLayout->setContentsMargins(0, 0, 0, 0);
-    m_operatorLayout->setSpacing(16);
-    auto* operatorColumn = new QVBoxLayout;
-    operatorColumn->setSpacing(0);
-    m_operatorHeading = new SectionHeading(palette, tr("Slowest operators"));
-    m_operatorHeading->setNote(tr("own time; share of all operators"));
-    connect(m_operatorHeading, &SectionHeading::linkActivated, this, [this] {
-        emit showView(QStringLiteral("operators"));
-    });
-    m_operators = new SlowestOperators(this);
-    m_operatorTable = new QTableView;
-    m_operatorTable->setModel(m_operators);
-    setUpTable(*m_operatorTable);
-    m_operatorTable->setItemDelegate(new SlowestDelegate(palette, m_operatorTable));
-    m_operatorTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_operatorTable->setFixedHeight(22 * (kTableRows + 1) + 4);
-    m_operatorTable->setFont(Palette::font(12));
-    m_operatorTable->setAccessibleName(tr("Slowest operators"));
-    QHeaderView* header = m_operatorTable->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Fixed);
-    header->setSectionResizeMode(SlowestOperators::NameColumn, QHeaderView::Stretch);
-    header->resizeSection(SlowestOperators::CountColumn, 56);
-    header->resizeSection(SlowestOperators::MeanColumn, 68);
-    header->resizeSection(SlowestOperators::PerStepColumn, 72);
-    header->resizeSection(SlowestOperators::ShareColumn, 118);
-    connect(m_operatorTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        openOperator(index.row());
-    });
-    operatorColumn->addWidget(m_operatorHeading);
-    operatorColumn->addWidget(m_operatorTable);
-    operatorColumn->addStretch(1);
-    m_operatorLayout->addLayout(operatorColumn, 3);
-    m_stepChart = new CurveChart(palette);
-    m_stepChart->setCompact(true);
-    m_stepChart->setShowsOutliers(true);
-    m_stepChart->setTitle(tr("Step time"), tr("ms, every step"));
-    m_stepChart->setFixedHeight(22 * (kTableRows + 1) + 32);
-    m_group.add(m_stepChart, {});
-    m_operatorLayout->addWidget(m_stepChart, 2);
+    buildOperators();
     layout->addWidget(m_operatorPart);
     layout->addStretch(1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_learning,

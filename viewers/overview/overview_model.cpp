@@ -42,7 +42,7 @@ std::optional<std::int64_t> wholeOf(const Run& run, std::string_view key)
 QString infoText(const Run& run, std::initializer_list<std::string_view> keys)
 {
     for (const std::string_view key : keys) {
-        const QString value = plainValue(run.property("info", key));
+        QString value = plainValue(run.property("info", key));
         if (!value.isEmpty()) {
             return value;
         }
@@ -264,7 +264,7 @@ void addFindings(const Run& run, OverviewFacts& facts)
 
 QString plainValue(std::string_view json)
 {
-    const QString text = toWholeText(json);
+    QString text = toWholeText(json);
     if (!text.startsWith(QLatin1Char('"'))) {
         return text;
     }

@@ -73,6 +73,7 @@ private:
 
     void buildLeft(QVBoxLayout* layout);
     void buildRight(QVBoxLayout* layout);
+    void buildOperators();
     void arrange();
     void updateLearningNote();
     void updateNothing();

@@ -156,7 +156,7 @@ void SlowestDelegate::paint(QPainter* painter,
                           kBarHeight,
                           m_palette->colour(Role::Grid));
         painter->fillRect(
-            QRectF(text.left(), middle - kBarHeight / 2, kBarWidth * fraction, kBarHeight),
+            QRectF(text.left(), middle - kBarHeight / 2.0, kBarWidth * fraction, kBarHeight),
             m_palette->colour(Role::Accent));
         text.setLeft(text.left() + kBarWidth + 4);
     }

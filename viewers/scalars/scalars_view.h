@@ -110,7 +110,7 @@ private:
     ChartGroup m_group;
     ChartGrid* m_grid;
     HoverTable* m_hover;
-    QWidget* m_header;
+    QWidget* m_header = nullptr;
     TextLabel* m_count = nullptr;
     SearchField* m_search = nullptr;
     QSlider* m_slider = nullptr;

@@ -37,7 +37,7 @@ int orderOf(TrackKind kind)
 
 QString titleOf(const Run& run, const Track& track)
 {
-    const QString name = textOf(run, track.name);
+    QString name = textOf(run, track.name);
     if (!name.isEmpty()) {
         return name;
     }
