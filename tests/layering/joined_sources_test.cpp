@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The sanitized builds join several sources into one (CMake's unity build), so what sources of one
-/// library keep to themselves must differ in name: otherwise the next new file, which moves the
-/// joints, breaks them. Two of one name are mostly the same thing written twice.
+/// All presets but dev and core join several sources into one (CMake's unity build), so what
+/// sources of one library keep to themselves must differ in name: otherwise the next new file,
+/// which moves the joints, breaks them. Two of one name are mostly the same thing written twice.
 #include "tests/support/files.h"
 
 #include <gtest/gtest.h>
