@@ -74,9 +74,8 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_HeaderMarkSize:
         return 12;
     case PM_HeaderMargin:
+    case PM_FocusFrameHMargin: // text of a cell: 5 px with Qt's own pixel
         return 4;
-    case PM_FocusFrameHMargin:
-        return 4; // text of a cell: 5 px with Qt's own pixel
     case PM_TreeViewIndentation:
         return 14;
     default:

@@ -254,7 +254,8 @@ public:
         m_layout.engine = LayoutEngine::Dot;
         m_layout.boxes.resize(m_graph.items.size());
         m_layout.edges.resize(m_graph.edges.size());
-        for (const QJsonValue& value : m_root.value(QLatin1String("objects")).toArray()) {
+        const QJsonArray objects = m_root.value(QLatin1String("objects")).toArray();
+        for (const auto& value : objects) {
             readObject(value.toObject());
         }
         for (const QRectF& box : m_layout.boxes) {
@@ -262,7 +263,8 @@ public:
                 return std::nullopt;
             }
         }
-        for (const QJsonValue& value : m_root.value(QLatin1String("edges")).toArray()) {
+        const QJsonArray edges = m_root.value(QLatin1String("edges")).toArray();
+        for (const auto& value : edges) {
             readEdge(value.toObject());
         }
         finishEdges();

@@ -319,6 +319,7 @@ private:
     [[nodiscard]] double median(const std::vector<int>& neighbours) const
     {
         std::vector<double> xs;
+        xs.reserve(neighbours.size());
         for (const int neighbour : neighbours) {
             xs.push_back(m_slots[at(neighbour)].x);
         }

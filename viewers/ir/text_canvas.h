@@ -69,7 +69,8 @@ private:
     struct Place {
         int line = 0;
         int column = 0; ///< characters
-        friend auto operator<=>(const Place&, const Place&) = default;
+        friend auto operator<=>(const Place&, const Place&) =
+            default; // NOLINT(modernize-use-nullptr): of the comparison
     };
 
     void updateBars();

@@ -223,13 +223,8 @@ TextDocument makeDocument(std::string text, TextLanguage language, const std::st
     } else {
         for (std::size_t at = 0; at < document.text.size() && !stop.stop_requested();) {
             document.lineStarts.push_back(at);
-            const void* end =
-                std::memchr(document.text.data() + at, '\n', document.text.size() - at);
-            at =
-                end == nullptr
-                    ? document.text.size()
-                    : static_cast<std::size_t>(static_cast<const char*>(end) - document.text.data())
-                          + 1;
+            const std::size_t end = document.text.find('\n', at);
+            at = end == std::string::npos ? document.text.size() : end + 1;
         }
     }
     for (std::size_t i = 0; i < document.lineStarts.size(); ++i) {
