@@ -38,6 +38,9 @@ target_compile_definitions(runlens_settings INTERFACE RUNLENS_VERSION="${PROJECT
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # hidden state of a class in a joined source is no header
   target_compile_options(runlens_settings INTERFACE -Wno-subobject-linkage)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13) # false, of std::string's operator+
+  target_compile_options(runlens_settings INTERFACE -Wno-restrict)
+endif()
 if(RUNLENS_SANITIZE)
   target_compile_options(runlens_settings INTERFACE -fsanitize=${RUNLENS_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)
