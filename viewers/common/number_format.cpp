@@ -132,7 +132,7 @@ QString longDuration(std::int64_t seconds)
 
 QString formatNumber(double value, int significant)
 {
-    if (const QString text = nonFinite(value); !text.isEmpty()) {
+    if (QString text = nonFinite(value); !text.isEmpty()) {
         return text;
     }
     const double magnitude = std::abs(value);
@@ -170,13 +170,13 @@ QString formatShortCount(std::int64_t value)
 
 QString formatSi(double value, const QString& unit, int significant)
 {
-    if (const QString text = nonFinite(value); !text.isEmpty()) {
+    if (QString text = nonFinite(value); !text.isEmpty()) {
         return unit.isEmpty() ? text : text + u' ' + unit;
     }
     static constexpr std::array kPrefix = {"p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
     const Scaled part = scaled(value, 1000.0, -4, 5, significant);
-    const QString suffix =
-        QString::fromUtf8(kPrefix[static_cast<std::size_t>(part.steps + 4)]) + unit;
+    const int at = part.steps + 4;
+    const QString suffix = QString::fromUtf8(kPrefix[static_cast<std::size_t>(at)]) + unit;
     const QString number =
         value == 0.0 ? QStringLiteral("0") : signedText(fixed(part.mantissa, significant));
     return suffix.isEmpty() ? number : number + u' ' + suffix;
@@ -189,7 +189,7 @@ QString formatDuration(std::int64_t ns)
 
 QString formatDurationNs(double ns)
 {
-    if (const QString text = nonFinite(ns); !text.isEmpty()) {
+    if (QString text = nonFinite(ns); !text.isEmpty()) {
         return text;
     }
     if (std::abs(ns) < 99.95 * kSecond) {
@@ -204,7 +204,8 @@ QString formatDurationNs(double ns)
             FormatText::tr("ns"), FormatText::tr("µs"), FormatText::tr("ms"), FormatText::tr("s")};
         const QString number =
             ns == 0.0 ? QStringLiteral("0") : signedText(fixed(part.mantissa, 3));
-        return number + u' ' + units[static_cast<std::size_t>(part.steps + 3)];
+        const int at = part.steps + 3;
+        return number + u' ' + units[static_cast<std::size_t>(at)];
     }
     if (std::abs(ns) > 1e18) {
         return formatNumber(ns / 1e9, 3) + u' ' + FormatText::tr("s");
@@ -226,7 +227,7 @@ QString formatBytes(std::int64_t bytes)
 
 QString formatPercent(double fraction, int significant)
 {
-    if (const QString text = nonFinite(fraction); !text.isEmpty()) {
+    if (QString text = nonFinite(fraction); !text.isEmpty()) {
         return text;
     }
     const double percent = fraction * 100.0;
@@ -238,7 +239,7 @@ QString formatPercent(double fraction, int significant)
 
 QString formatTick(double value)
 {
-    if (const QString text = nonFinite(value); !text.isEmpty()) {
+    if (QString text = nonFinite(value); !text.isEmpty()) {
         return text;
     }
     const double magnitude = std::abs(value);
