@@ -19,8 +19,9 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-if [ $window = auto ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-    window=no
+if [ $window = auto ]; then # a window that nobody sees would never be closed
+    case ${QT_QPA_PLATFORM:-} in offscreen*|minimal*) window=no ;; esac
+    [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || window=no
 fi
 
 install_missing $install build show
@@ -36,8 +37,11 @@ if [ "$window" != no ]; then
     say "the window follows $logdir"
     "$bin/runlens" "$logdir" &
     viewer=$!
-    "$bin/runlens_train_lenet" --logdir "$logdir" "$@"
-    wait $viewer
+    code=0
+    "$bin/runlens_train_lenet" --logdir "$logdir" "$@" || code=$?
+    [ $code -eq 0 ] || say "the training failed (exit code $code): the window stays until it is closed"
+    wait $viewer || true
+    exit $code
 else
     output=$(mktemp); trap 'rm -f "$output"' EXIT
     say "training (no display: the views are rendered afterwards)"

@@ -142,8 +142,8 @@ int runDemo(DemoOptions options, const CommandContext& context)
     std::vector<std::string> arguments{*training, "--logdir", options.logdir};
     arguments.insert(
         arguments.end(), options.trainingOptions.begin(), options.trainingOptions.end());
-    return context.hooks.hasWindow() && hasDisplay() ? trainInWindow(arguments, options, context)
-                                                     : trainAndRender(arguments, context);
+    return context.hooks.hasWindow() && hasScreen() ? trainInWindow(arguments, options, context)
+                                                    : trainAndRender(arguments, context);
 }
 
 } // namespace

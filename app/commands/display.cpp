@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
 namespace runlens::app {
 
@@ -14,6 +15,13 @@ bool hasDisplay()
         const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): before any thread
         return value != nullptr && *value != '\0';
     });
+}
+
+bool hasScreen()
+{
+    const char* value = std::getenv("QT_QPA_PLATFORM"); // NOLINT(concurrency-mt-unsafe): as above
+    const std::string_view platform = value == nullptr ? "" : value;
+    return hasDisplay() && !platform.starts_with("offscreen") && !platform.starts_with("minimal");
 }
 
 Error noWindowError()

@@ -12,11 +12,41 @@ namespace runlens::app {
 namespace {
 
 constexpr std::size_t kColumns = 6;
+constexpr std::size_t kNameWidth = 60; ///< one endless name must not push every row off the screen
 using Row = std::array<std::string, kColumns>;
 
 std::string plural(std::uint64_t count, std::string_view one, std::string_view many)
 {
     return fmt::format("{} {}", groupedCount(count), count == 1 ? one : many);
+}
+
+/// "3 spans", "3 records of kind tensor_stats": most names of kinds have a plural, not all.
+std::string countOfKind(std::uint64_t count, std::string_view kind)
+{
+    constexpr std::array<std::string_view, 19> kPlain{"scalar",
+                                                      "histogram",
+                                                      "image",
+                                                      "text",
+                                                      "tensor",
+                                                      "graph",
+                                                      "span",
+                                                      "flow",
+                                                      "counter",
+                                                      "finding",
+                                                      "ir_dump",
+                                                      "pr_curve",
+                                                      "embedding",
+                                                      "layout",
+                                                      "landscape",
+                                                      "explanation",
+                                                      "source_file",
+                                                      "queue_sample",
+                                                      "session_log"};
+    const std::string name = terminalText(kind);
+    if (std::find(kPlain.begin(), kPlain.end(), kind) == kPlain.end()) {
+        return plural(count, "record", "records") + " of kind " + name;
+    }
+    return plural(count, name, name + 's');
 }
 
 std::string stepsText(const TagFacts& tag)
@@ -38,7 +68,7 @@ std::vector<Row> tagRows(const RunFacts& facts)
     std::vector<Row> rows{{"tag", "kind", "records", "steps", "first", "last"}};
     for (const TagFacts& tag : facts.tags) {
         const std::string rank = facts.ranks.size() > 1 ? fmt::format(" (rank {})", tag.rank) : "";
-        rows.push_back({terminalText(tag.name) + rank,
+        rows.push_back({elidedInTheMiddle(terminalText(tag.name), kNameWidth) + rank,
                         recordKindName(tag.kind),
                         groupedCount(tag.count),
                         stepsText(tag),
@@ -145,10 +175,8 @@ std::string dropsText(const RunFacts& facts)
 {
     std::string text;
     for (const Drop& drop : facts.drops) {
-        text +=
-            fmt::format("  {}: {}\n",
-                        plural(drop.count, terminalText(drop.kind), terminalText(drop.kind) + 's'),
-                        terminalText(drop.reason));
+        text += fmt::format(
+            "  {}: {}\n", countOfKind(drop.count, drop.kind), terminalText(drop.reason));
     }
     return text.empty() ? text : "\nnot recorded\n" + text;
 }

@@ -7,6 +7,7 @@
 #include <array>
 #include <ctime>
 #include <utility>
+#include <vector>
 
 namespace runlens::app {
 
@@ -154,6 +155,46 @@ std::size_t displayWidth(std::string_view text)
         }
     });
     return width;
+}
+
+std::string elidedInTheMiddle(std::string_view text, std::size_t width)
+{
+    constexpr std::string_view kDots = "...";
+
+    struct Piece {
+        std::string_view bytes;
+        std::size_t width = 0;
+    };
+
+    std::vector<Piece> pieces;
+    std::size_t all = 0;
+    forEachCharacter(text, [&](std::uint32_t point, std::string_view bytes) {
+        const std::size_t columns = isIn(kCombining, point) ? 0 : (isIn(kWide, point) ? 2 : 1);
+        pieces.push_back({bytes, columns});
+        all += columns;
+    });
+    if (all <= width || width < kDots.size()) {
+        return std::string(text);
+    }
+    const std::size_t room = width - kDots.size();
+    std::string front;
+    std::size_t used = 0;
+    for (const Piece& piece : pieces) {
+        if (used + piece.width > (room + 1) / 2) {
+            break;
+        }
+        front += piece.bytes;
+        used += piece.width;
+    }
+    auto first = pieces.end();
+    while (first != pieces.begin() && used + (first - 1)->width <= room) {
+        used += (--first)->width;
+    }
+    std::string back;
+    for (; first != pieces.end(); ++first) {
+        back += first->bytes;
+    }
+    return front + std::string(kDots) + back;
 }
 
 std::string groupedCount(std::uint64_t count)

@@ -30,6 +30,9 @@ namespace runlens::app {
 /// ones.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
+/// At most that many columns (at least 3): what is longer loses its middle to "...".
+[[nodiscard]] std::string elidedInTheMiddle(std::string_view text, std::size_t width);
+
 /// "12,345"
 [[nodiscard]] std::string groupedCount(std::uint64_t count);
 

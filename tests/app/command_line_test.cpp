@@ -471,7 +471,7 @@ TEST(Window, SaysWhyItCannotOpen)
 /// The program beside a training of our own making.
 class Demo : public testing::Test {
 protected:
-    ProgramResult run(const std::string& script)
+    ProgramResult run(const std::string& script, const ProgramOptions& options = {})
     {
         fs::copy_file(test::kProgram, folder / "runlens");
         if (!script.empty()) {
@@ -479,7 +479,8 @@ protected:
             fs::permissions(folder / "runlens_train_lenet", fs::perms{0755});
         }
         return runProgram(
-            {folder / "runlens", "demo", "--logdir", folder / "logs", "--", "--epochs", "1"});
+            {folder / "runlens", "demo", "--logdir", folder / "logs", "--", "--epochs", "1"},
+            options);
     }
 
     TemporaryFolder folder;
@@ -500,6 +501,15 @@ TEST_F(Demo, TellsThatTheTrainingFailed)
     const ProgramResult result = run("echo \"cannot read the data set\" >&2; exit 3");
     EXPECT_EQ(result.exitCode, 1);
     EXPECT_THAT(result.err, AllOf(HasSubstr("cannot read the data set"), HasSubstr("exit code 3")));
+}
+
+TEST_F(Demo, EndsWhenTheTrainingFailedWhereNobodyCouldCloseAWindow)
+{
+    ProgramOptions options;
+    options.environment = {"QT_QPA_PLATFORM=offscreen", "DISPLAY=:77"};
+    const ProgramResult result = run("exit 3", options);
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_THAT(result.err, HasSubstr("exit code 3"));
 }
 
 TEST_F(Demo, TellsThatThereIsNoTraining)

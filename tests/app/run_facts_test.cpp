@@ -178,6 +178,37 @@ TEST_F(RunFactsTest, AsTextAreAligned)
                           "  1,200 spans: queue full\n"));
 }
 
+TEST_F(RunFactsTest, AsTextElideAnEndlessNameAndAsJsonKeepIt)
+{
+    const std::string endless = "start" + std::string(1'000'000, 'x') + "end";
+    add(endless.c_str(), NumberType::Float64, {toBits(0.5)});
+    add("loss", NumberType::Float64, {toBits(0.5)});
+    const RunFacts told = facts();
+    const std::string text = factsAsText(told);
+    EXPECT_LT(text.size(), 2000U);
+    EXPECT_THAT(text,
+                HasSubstr("\n  start" + std::string(24, 'x') + "..." + std::string(25, 'x')
+                          + "end  scalar        1      0    0.5   0.5\n"));
+    EXPECT_THAT(factsAsJson(told), HasSubstr(endless));
+}
+
+TEST_F(RunFactsTest, AsTextNameKindsAsTheyAreSpelled)
+{
+    const auto add = [this](const char* kind, std::uint64_t count) {
+        builder.dropped({.session = session, .kind = kind, .reason = "full", .count = count});
+    };
+    add("tensor_stats", 3);
+    add("memory", 1);
+    add("image", 2);
+    add("scalar", 1);
+    EXPECT_THAT(factsAsText(facts()),
+                HasSubstr("not recorded\n"
+                          "  3 records of kind tensor_stats: full\n"
+                          "  1 record of kind memory: full\n"
+                          "  2 images: full\n"
+                          "  1 scalar: full\n"));
+}
+
 TEST_F(RunFactsTest, TellTheTimeFromFirstToLast)
 {
     const RunFacts told = facts();

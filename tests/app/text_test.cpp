@@ -90,5 +90,14 @@ TEST(Durations, HaveTheUnitThatFits)
     EXPECT_EQ(durationText(187'200'000'000'000), "2 d 4 h");
 }
 
+TEST(Text, LosesItsMiddleWhenItIsTooLong)
+{
+    EXPECT_EQ(elidedInTheMiddle("12345678", 8), "12345678");
+    EXPECT_EQ(elidedInTheMiddle("123456789", 8), "123...89");
+    EXPECT_EQ(elidedInTheMiddle("精度精度精度", 9), "精...精度");
+    EXPECT_EQ(elidedInTheMiddle("", 8), "");
+    EXPECT_EQ(displayWidth(elidedInTheMiddle(std::string(1000, '\xff'), 10)), 10U);
+}
+
 } // namespace
 } // namespace runlens::app
