@@ -11,7 +11,7 @@ namespace runlens::collector {
 
 struct ScalarEvent {
     std::int32_t tag = -1;
-    std::uint32_t unused = 0;
+    NumberType type = NumberType::Float64; ///< of the bits: as the program gave the value
     std::int64_t step = kNoStep;
     std::uint64_t ticks = 0;
     std::uint64_t bits = 0;

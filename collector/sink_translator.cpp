@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/sink_translator.h"
 
+#include "summary_format/base/number.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace runlens::collector {
 
@@ -22,6 +25,19 @@ T& rowsOf(std::vector<T>& all, std::vector<std::int32_t>& used, std::int32_t id)
         used.push_back(id);
     }
     return rows;
+}
+
+/// As the tag was declared: a double may be rounded to a tag of float32, as the program would do
+/// it, but a finite value must not become infinite, nor an integer another one.
+std::optional<std::uint64_t> asDeclared(std::uint64_t bits, NumberType from, NumberType to)
+{
+    if (isInteger(from) || isInteger(to)) {
+        return converted(bits, from, to);
+    }
+    const std::uint64_t rounded = fromDouble(toDouble(bits, from), to);
+    return std::isfinite(toDouble(bits, from)) && !std::isfinite(toDouble(rounded, to))
+               ? std::nullopt
+               : std::optional(rounded);
 }
 
 template <typename... Columns>
@@ -155,11 +171,30 @@ void SinkTranslator::add(std::span<const ScalarEvent> events)
         return;
     }
     for (const ScalarEvent& event : events) {
-        ScalarRows& rows = rowsOf(m_scalars, m_usedScalars, event.tag);
-        rows.steps.push_back(event.step);
-        rows.wallNs.push_back(m_clock.toNs(event.ticks));
-        rows.bits.push_back(event.bits);
+        addScalar(event);
     }
+}
+
+void SinkTranslator::addScalar(const ScalarEvent& event)
+{
+    ScalarRows& rows = rowsOf(m_scalars, m_usedScalars, event.tag);
+    const NumberType declared = m_tagTexts[static_cast<std::size_t>(event.tag)]->numberType;
+    const NumberType now = rows.type.value_or(declared);
+    auto bits = event.type == now ? event.bits
+                                  : (now == declared ? asDeclared(event.bits, event.type, now)
+                                                     : converted(event.bits, event.type, now));
+    rows.type = now;
+    if (!bits) {
+        if (!rows.empty()) {
+            handOver(event.tag, rows);
+        }
+        // Wide enough for what may follow: a batch of one row each would be slow.
+        rows.type = isInteger(event.type) ? event.type : NumberType::Float64;
+        bits = converted(event.bits, event.type, *rows.type);
+    }
+    rows.steps.push_back(event.step);
+    rows.wallNs.push_back(m_clock.toNs(event.ticks));
+    rows.bits.push_back(bits.value_or(event.bits));
 }
 
 void SinkTranslator::add(std::span<const TimeEvent> events)
@@ -274,11 +309,15 @@ void SinkTranslator::flushBatches()
 void SinkTranslator::flushScalars()
 {
     for (const std::int32_t id : m_usedScalars) {
-        ScalarRows& rows = m_scalars[static_cast<std::size_t>(id)];
-        m_sink->scalars(tag(id), {m_session, rows.steps, rows.wallNs, rows.bits});
-        clearAll(rows.steps, rows.wallNs, rows.bits);
+        handOver(id, m_scalars[static_cast<std::size_t>(id)]);
     }
     m_usedScalars.clear();
+}
+
+void SinkTranslator::handOver(std::int32_t id, ScalarRows& rows)
+{
+    m_sink->scalars(tag(id), {m_session, rows.steps, rows.wallNs, rows.bits, rows.type});
+    clearAll(rows.steps, rows.wallNs, rows.bits);
 }
 
 void SinkTranslator::flushSpans()

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -70,6 +71,7 @@ private:
         std::vector<std::int64_t> steps;
         std::vector<std::int64_t> wallNs;
         std::vector<std::uint64_t> bits;
+        std::optional<NumberType> type; ///< of the bits; nothing before the first row
 
         [[nodiscard]] bool empty() const { return steps.empty(); }
     };
@@ -98,6 +100,8 @@ private:
     void addSpan(const TimeEvent& event);
     void addOther(const TimeEvent& event);
     [[nodiscard]] std::int64_t toNs(std::uint64_t time, const TimeEvent& event) const;
+    void addScalar(const ScalarEvent& event);
+    void handOver(std::int32_t tag, ScalarRows& rows);
     void flushScalars();
     void flushSpans();
     void flushCounters();

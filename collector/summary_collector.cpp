@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/summary_collector.h"
 
+#include "collector/exit_guard.h"
 #include "collector/public_state.h"
-#include "summary_format/base/number.h"
 
 #include <cstdio>
 #include <exception>
@@ -48,6 +48,7 @@ SummaryCollector SummaryCollector::State::openWith(const CollectorOptions& optio
     SummaryCollector opened;
     opened.m_state = std::make_shared<State>(options, std::move(factory));
     opened.m_state->start();
+    collector::closeAtExit(opened.m_state);
     return opened;
 }
 
@@ -64,24 +65,6 @@ SummaryCollector SummaryCollector::open(const CollectorOptions& options) noexcep
         return SummaryCollector();
     }
 }
-
-namespace {
-
-std::uint64_t converted(std::uint64_t bits, NumberType from, NumberType to)
-{
-    if (from == to) {
-        return bits;
-    }
-    if (from == NumberType::Int64 && to == NumberType::UInt64) {
-        return static_cast<std::int64_t>(bits) < 0 ? 0 : bits;
-    }
-    if (from == NumberType::UInt64 && to == NumberType::Int64) {
-        return std::min<std::uint64_t>(bits, INT64_MAX);
-    }
-    return fromDouble(toDouble(bits, from), to);
-}
-
-} // namespace
 
 void SummaryCollector::addScalarBits(std::string_view tag,
                                      std::int64_t step,
@@ -130,8 +113,8 @@ void SummaryCollector::addScalarBits(TagHandle tag,
     event.tag = static_cast<std::int32_t>(collector::tagIndex(tag.id));
     event.step = step;
     event.ticks = m_state->clock.ticks();
-    const NumberType kept = collector::tagType(tag.id);
-    event.bits = kept == type ? bits : converted(bits, type, kept);
+    event.bits = bits;
+    event.type = type;
     lane->add(event);
 }
 

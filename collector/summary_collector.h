@@ -49,7 +49,7 @@ public:
     // ---------------------------------------------------------------------------------
 
     /// A number in its own type: float, double, any integer, bool. A tag keeps the type of its
-    /// first value; later ones are converted to it.
+    /// first value; one that it cannot hold (NaN or 0.5 in a tag of integers) is kept beside it.
     template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
     void addScalar(std::string_view tag, std::int64_t step, T value) noexcept
     {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace runlens::collector {
@@ -17,7 +18,7 @@ namespace {
 constexpr auto kHeartbeat = std::chrono::seconds(1);
 constexpr std::uint64_t kRowsPerCommit = 10'000;
 constexpr std::size_t kMessageBytesPerCommit = std::size_t{8} << 20;
-constexpr std::size_t kMaxSaid = 8; // different sentences on stderr
+constexpr std::size_t kMaxSaid = 8; // different sentences on stderr about single records
 constexpr std::size_t kMaxPendingDrops = 256;
 constexpr const char* kQueueFull = "the queue was full";
 constexpr const char* kNotUsable = "the call could not be recorded";
@@ -135,8 +136,8 @@ void WriterThread::noteQueueDrops()
         addDrop(static_cast<CallKind>(i), kQueueFull, news[i]);
         addDrop(static_cast<CallKind>(i), kNotUsable, refused[i]);
         if (news[i] > 0) {
-            say("The writer cannot keep up: the queue is full and records are dropped, spans "
-                "first");
+            sayAlways("The writer cannot keep up: the queue is full and records are dropped, spans "
+                      "first");
         }
         if (refused[i] > 0) {
             say(std::string("A call had arguments that cannot be recorded (")
@@ -179,11 +180,16 @@ void WriterThread::settle(const KindTotals& handed, const Status& status)
     if (m_writer) {
         lost = m_writer->takeLost();
     }
+    const std::string reason = !status ? status.error().why : lost.reason;
     KindTotals lostByKind{};
+    std::array<std::string, kCallKinds> reasons;
+    reasons.fill(reason);
     for (const auto& [name, count] : lost.byKind) {
         const std::size_t kind = callKindOf(name);
         if (kind < kCallKinds) {
             lostByKind[kind] += count;
+            const auto known = lost.reasons.find(name);
+            reasons.at(kind) = known == lost.reasons.end() ? reason : known->second;
         }
     }
     // A writer that failed without saying what it lost has lost all.
@@ -191,14 +197,14 @@ void WriterThread::settle(const KindTotals& handed, const Status& status)
     if (status) {
         m_toldPending.clear(); // they are in the file now
     }
-    const std::string reason = !status ? status.error().why : lost.reason;
     for (std::size_t i = 0; i < kCallKinds; ++i) {
         const std::uint64_t failed = std::min(m_failed[i], handed[i]);
         const std::uint64_t sent = handed[i] - failed;
         const std::uint64_t gone = isAllLost ? sent : std::min(lostByKind[i], sent);
         m_state.recorded.add(static_cast<CallKind>(i), sent - gone);
         m_state.lostByWriter.add(static_cast<CallKind>(i), gone + failed);
-        addDrop(static_cast<CallKind>(i), reason, gone);
+        m_inFile[i] += sent - gone;
+        addDrop(static_cast<CallKind>(i), reasons.at(i), gone);
     }
     m_failed = {};
     if (!m_writer) {
@@ -207,7 +213,7 @@ void WriterThread::settle(const KindTotals& handed, const Status& status)
     if (!status) {
         setProblem(status.error().message());
         if (!isFileInPlace()) {
-            leaveFile("the run file was removed");
+            leaveFile();
             return;
         }
     } else if (lost.total() > 0) {
@@ -254,21 +260,47 @@ void WriterThread::addDrop(CallKind kind, const std::string& reason, std::uint64
 
 void WriterThread::setProblem(const std::string& problem)
 {
-    say(problem);
+    sayAlways(problem);
     const std::lock_guard lock(m_mutex);
     m_fileStatus.problem = problem;
 }
 
+/// Sentences about single records: a few of them tell what is wrong, the rest is counted.
 void WriterThread::say(const std::string& text, const std::string& reason)
 {
-    if (m_state.options.quiet || m_said.size() >= kMaxSaid
-        || !m_said.insert(reason.empty() ? text : reason).second)
-    {
+    const std::string& key = reason.empty() ? text : reason;
+    if (m_said.count(key) > 0) {
+        return;
+    }
+    if (m_saidOfRecords >= kMaxSaid) {
+        ++m_unsaid;
+        return;
+    }
+    ++m_saidOfRecords;
+    sayAlways(text, reason);
+}
+
+/// Sentences about the file or the whole recording.
+void WriterThread::sayAlways(const std::string& text, const std::string& reason)
+{
+    if (m_state.options.quiet || !m_said.insert(reason.empty() ? text : reason).second) {
         return;
     }
     std::fprintf(stderr,
                  "runlens: %s The training goes on; what is lost is counted. This is said once.\n",
                  (text.back() == '.' ? text : text + '.').c_str());
+}
+
+void WriterThread::sayHowManyMore()
+{
+    if (m_unsaid > 0 && !m_state.options.quiet) {
+        std::fprintf(stderr,
+                     "runlens: %s more %s about single records; the table dropped of the run file "
+                     "counts them.\n",
+                     std::to_string(m_unsaid).c_str(),
+                     m_unsaid == 1 ? "problem was not told" : "problems were not told");
+    }
+    m_unsaid = 0;
 }
 
 void WriterThread::publish(bool isRecording)
@@ -317,6 +349,7 @@ void WriterThread::sampleProcess()
 
 void WriterThread::finish()
 {
+    sayHowManyMore();
     if (!m_writer) {
         return;
     }
@@ -327,6 +360,7 @@ void WriterThread::finish()
         reason = m_endReason;
         text = m_endText;
     }
+    tellDrops(); // what the last commit lost
     const Status closed = m_writer->close(reason, text);
     if (!closed) {
         setProblem(closed.error().message());

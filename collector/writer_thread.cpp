@@ -23,6 +23,8 @@ namespace {
 
 constexpr auto kOpenAgain = std::chrono::seconds(1);
 constexpr auto kSampleEvery = std::chrono::seconds(1);
+constexpr const char* kInRemovedFile =
+    "recorded into the file before this one, which was removed or moved away";
 constexpr std::size_t kMaxSourceBytes = std::size_t{4} << 20;
 
 void becomeBackground()
@@ -86,6 +88,7 @@ bool WriterThread::close(EndReason reason, std::string_view text, std::chrono::m
         m_state.budget->wake().notify_one();
         isDone = m_done.wait_for(lock, timeout, [this] { return m_isFinished; });
     }
+    const std::lock_guard joining(m_joinMutex);
     if (m_thread.joinable()) {
         if (isDone) {
             m_thread.join();
@@ -115,7 +118,7 @@ void WriterThread::run()
     m_lastDrainNs = m_startNs;
     m_process = std::make_unique<ProcessCounters>();
     if (!m_state.optionProblem.empty()) {
-        say(m_state.optionProblem);
+        sayAlways(m_state.optionProblem);
     }
     openFile();
     {
@@ -217,15 +220,19 @@ void WriterThread::attach(std::unique_ptr<SummaryWriter> writer)
     }
 }
 
-void WriterThread::leaveFile(const std::string& problem)
+void WriterThread::leaveFile()
 {
+    for (std::size_t i = 0; i < kCallKinds; ++i) {
+        addDrop(static_cast<CallKind>(i), kInRemovedFile, m_inFile[i]);
+    }
+    m_inFile = {};
     m_translator.attach(nullptr, kNone<SessionId>);
     m_writer.reset();
     for (const auto& [key, drop] : m_toldPending) { // what was told to it is gone with it
         m_pendingDrops[key].merge(drop);
     }
     m_toldPending.clear();
-    m_reason = problem;
+    m_reason = "the run file was removed";
     m_nextOpen = Clock::now() + kOpenAgain;
     publish(false);
 }

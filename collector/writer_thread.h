@@ -79,7 +79,7 @@ private:
     void cycle(bool isFinal);
     void openFile();
     void attach(std::unique_ptr<SummaryWriter> writer);
-    void leaveFile(const std::string& problem);
+    void leaveFile(); ///< it is gone; the next one tells what lay in it
     void tellRun();
     void drain();
     void writeMessages(Message* message);
@@ -90,8 +90,10 @@ private:
     void tellDrops();
     void addDrop(CallKind kind, const std::string& reason, std::uint64_t count);
     void setProblem(const std::string& problem);
-    /// On stderr, once for every reason; without one the text is the reason.
+    // On stderr, once for every reason; without one the text is the reason.
     void say(const std::string& text, const std::string& reason = {});
+    void sayAlways(const std::string& text, const std::string& reason = {});
+    void sayHowManyMore();
     void sampleProcess();
     [[nodiscard]] bool isFileInPlace() const;
     void publish(bool isRecording);
@@ -100,6 +102,7 @@ private:
     CollectorState& m_state;
     WriterFactory m_factory;
     std::thread m_thread;
+    std::mutex m_joinMutex; ///< guards the end of m_thread: close() and the exit of the process
 
     // the writer thread's
     SinkTranslator m_translator;
@@ -122,6 +125,9 @@ private:
     std::map<std::pair<std::string, std::string>, std::string> m_properties;
     std::set<std::string> m_sources;
     std::set<std::string> m_said;
+    std::size_t m_saidOfRecords = 0;
+    std::uint64_t m_unsaid = 0;
+    KindTotals m_inFile{}; ///< committed to the file that is open
 
     mutable std::mutex m_mutex; ///< guards all below
     std::condition_variable m_done;

@@ -21,7 +21,7 @@ public:
     /// rest.
     virtual SessionId session(const SessionRecord& record) = 0;
     /// A tag is the same one when rank, name and kind are. The number type of its first
-    /// registration stays.
+    /// registration stays, unless a value needs a wider one (ScalarBatch::type).
     virtual TagId tag(const TagRecord& record) = 0;
     /// A track is the same one when rank, name, kind, parent, processId and threadId are.
     virtual TrackId track(const TrackRecord& record) = 0;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,7 +57,10 @@ struct ScalarBatch {
     SessionId session = kNone<SessionId>;
     std::span<const std::int64_t> steps;
     std::span<const std::int64_t> wallNs;
-    std::span<const std::uint64_t> bits; ///< by the tag's NumberType (number.h)
+    std::span<const std::uint64_t> bits; ///< by the NumberType (number.h) below
+    /// Of the bits; nothing: that of the tag when it was first registered. A value that the type of
+    /// the tag cannot hold widens the tag, so that it is kept.
+    std::optional<NumberType> type{};
 };
 
 /// Where a payload lies. Opaque outside its RunSource, which alone can load it.

@@ -46,6 +46,7 @@ void noteSession(std::vector<SessionStart>& sessions, std::size_t row, SessionId
 
 struct ScalarBuilder {
     NumberType numberType = NumberType::Float64;
+    NumberType declared = NumberType::Float64; ///< of batches that name no type
     Column<std::int64_t> steps;
     Column<std::int64_t> wallNs;
     Column<float> narrow;
@@ -53,7 +54,59 @@ struct ScalarBuilder {
     std::vector<ChunkRange> ranges;
     std::vector<SessionStart> sessions;
 
-    void append(Arena& arena, const ScalarBatch& batch)
+    /// Every value as a double: what is held is in chunks that readers have, so it is copied.
+    void widen(Arena& arena)
+    {
+        const ColumnView<float> oldNarrow = narrow.view();
+        const ColumnView<std::uint64_t> oldWide = wide.view();
+        narrow = {};
+        wide = {};
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            wide.append(arena,
+                        toBits(isFloat32Held(numberType) ? static_cast<double>(oldNarrow[i])
+                                                         : toDouble(oldWide[i], numberType)));
+        }
+        numberType = NumberType::Float64;
+    }
+
+    /// The bits in the type that is held; false when one of them does not fit.
+    bool convert(std::span<const std::uint64_t> bits,
+                 NumberType from,
+                 std::vector<std::uint64_t>& out) const
+    {
+        out.clear();
+        for (const std::uint64_t value : bits) {
+            const auto same = converted(value, from, numberType);
+            if (!same && numberType != NumberType::Float64) {
+                return false;
+            }
+            // An integer that no double holds is shown rounded; the file has it whole.
+            out.push_back(same.value_or(toBits(toDouble(value, from))));
+        }
+        return true;
+    }
+
+    /// True when the number type has changed.
+    bool append(Arena& arena, const ScalarBatch& batch)
+    {
+        const NumberType from = batch.type.value_or(declared);
+        if (from == numberType) {
+            appendHeld(arena, batch);
+            return false;
+        }
+        ScalarBatch same = batch;
+        std::vector<std::uint64_t> bits;
+        const bool isWidened = !convert(batch.bits, from, bits);
+        if (isWidened) {
+            widen(arena);
+            convert(batch.bits, from, bits);
+        }
+        same.bits = bits;
+        appendHeld(arena, same);
+        return isWidened;
+    }
+
+    void appendHeld(Arena& arena, const ScalarBatch& batch)
     {
         noteSession(sessions, steps.size(), batch.session);
         for (const std::uint64_t bits : batch.bits) {
@@ -301,6 +354,7 @@ TagId RunBuilder::tag(const TagRecord& record)
         m_state->changed = true;
         if (record.kind == RecordKind::Scalar) {
             m_state->scalars.at(known->second).numberType = record.numberType;
+            m_state->scalars.at(known->second).declared = record.numberType;
         }
     }
     return known->second;
@@ -335,7 +389,10 @@ void RunBuilder::scalars(TagId tag, const ScalarBatch& batch)
     {
         return;
     }
-    m_state->scalars.at(tag).append(*m_state->arena, batch);
+    ScalarBuilder& builder = m_state->scalars.at(tag);
+    if (builder.append(*m_state->arena, batch)) {
+        m_state->tags.edit()[index(tag)].numberType = builder.numberType;
+    }
     m_state->changed = true;
 }
 

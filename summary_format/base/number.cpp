@@ -110,6 +110,35 @@ std::uint64_t fromDouble(double value, NumberType type)
     return 0;
 }
 
+std::optional<std::uint64_t> converted(std::uint64_t bits, NumberType from, NumberType to)
+{
+    if (from == to) {
+        return bits;
+    }
+    if (isInteger(from) && isInteger(to)) {
+        // The one is signed and the other is not: the same bits as long as they mean the same.
+        return static_cast<std::int64_t>(bits) < 0 ? std::nullopt : std::optional(bits);
+    }
+    const double value = toDouble(bits, from);
+    if (isInteger(from)) {
+        constexpr double kBeyondInt64 = 9223372036854775808.0;
+        const double limit = from == NumberType::Int64 ? kBeyondInt64 : 2 * kBeyondInt64;
+        const std::uint64_t back = fromDouble(value, to);
+        return value < limit && fromDouble(value, from) == bits && toDouble(back, to) == value
+                   ? std::optional(back)
+                   : std::nullopt;
+    }
+    if (std::isnan(value)) {
+        return isInteger(to) ? std::nullopt : std::optional(fromDouble(value, to));
+    }
+    const std::uint64_t there = fromDouble(value, to);
+    const bool isRounded = toDouble(there, to) != value;
+    // The largest integers round up to a double that none of them is.
+    const bool isTooLarge = (to == NumberType::Int64 && value >= 9223372036854775808.0)
+                            || (to == NumberType::UInt64 && value >= 18446744073709551616.0);
+    return isRounded || isTooLarge ? std::nullopt : std::optional(there);
+}
+
 std::string shortestText(std::uint64_t bits, NumberType type)
 {
     const auto narrow = [&] { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };

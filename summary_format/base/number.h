@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace runlens {
@@ -15,6 +16,11 @@ namespace runlens {
 {
     return type == NumberType::Float32 || type == NumberType::Float16
            || type == NumberType::BFloat16;
+}
+
+[[nodiscard]] constexpr bool isInteger(NumberType type)
+{
+    return type == NumberType::Int64 || type == NumberType::UInt64;
 }
 
 /// Bytes a value of this type takes in a column: 4 or 8.
@@ -63,6 +69,11 @@ namespace runlens {
 
 /// A double as bits of the given type (rounded as the type needs; saturates for integers).
 [[nodiscard]] std::uint64_t fromDouble(double value, NumberType type);
+
+/// The same value in another type; nothing when that type cannot hold it. NaN is NaN in every
+/// floating-point type; -0.0 is 0 as an integer.
+[[nodiscard]] std::optional<std::uint64_t>
+converted(std::uint64_t bits, NumberType from, NumberType to);
 
 /// The shortest text that reads back to the same value in the type of its source: float32 0.1 gives
 /// "0.1". Non-finite values give "NaN", "Infinity", "-Infinity".

@@ -449,7 +449,7 @@ void RankWriters::takeLosses()
             DropRecord drop;
             drop.rank = rank;
             drop.kind = kind;
-            drop.reason = lost.reason;
+            drop.reason = lost.reasons.at(kind);
             drop.count = count;
             file->writer->dropped(drop);
         }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <filesystem>
 
 namespace runlens::store {
@@ -64,7 +65,7 @@ std::string freePath(const std::string& folder, int rank)
 
 void removeDatabase(const std::string& path)
 {
-    for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+    for (const char* suffix : {"", "-journal", "-wal", "-shm", kEndMarkSuffix}) {
         unlink((path + suffix).c_str());
     }
 }
@@ -116,12 +117,19 @@ int configureWriter(CreatedFile& file, const std::string& folder)
             file.journalNote = "the file system cannot share memory";
         }
     }
-    return file.usesWal ? SQLITE_OK : connection.execute("PRAGMA journal_mode=TRUNCATE");
+    // The log is made at its first use: without room for it there is no file, or this one would
+    // seem to have lost its log.
+    return file.usesWal ? connection.execute("BEGIN IMMEDIATE; COMMIT")
+                        : connection.execute("PRAGMA journal_mode=TRUNCATE");
 }
 
 } // namespace
 
-Error sqliteError(std::string attempted, const std::string& path, int code, const std::string& text)
+Error sqliteError(std::string attempted,
+                  const std::string& path,
+                  int code,
+                  const std::string& text,
+                  int systemError)
 {
     std::string why = text;
     std::string advice;
@@ -149,6 +157,27 @@ Error sqliteError(std::string attempted, const std::string& path, int code, cons
     default:
         break;
     }
+    // "disk I/O error" hides limits that have nothing to do with a broken disk.
+    switch (systemError) {
+    case 0:
+        break;
+    case EFBIG:
+        why = "the largest size of a file that this process may write is reached (" + text + ")";
+        advice = "Raise the limit: ulimit -f shows it";
+        break;
+    case EDQUOT:
+        why = "the disk quota is used up (" + text + ")";
+        advice = "Free some of your space on the disk";
+        break;
+    case EMFILE:
+    case ENFILE:
+        why += ": " + errnoText(systemError);
+        advice = "Close other files, or raise the limit: ulimit -n shows it";
+        break;
+    default:
+        why += ": " + errnoText(systemError);
+        break;
+    }
     return Error{std::move(attempted), path, std::move(why), std::move(advice)};
 }
 
@@ -173,7 +202,8 @@ Result<CreatedFile> createRunFile(const CreateOptions& options,
     file.database.entry = OpenFile(file.identity);
     Connection& connection = file.database.connection;
     const auto giveUp = [&](int code, const std::string& path) {
-        Error error = sqliteError("make the run file", path, code, connection.errorText());
+        Error error = sqliteError(
+            "make the run file", path, code, connection.errorText(), connection.systemError());
         connection.close();
         removeDatabase(path);
         return tl::unexpected<Error>(std::move(error));

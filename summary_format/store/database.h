@@ -74,9 +74,12 @@ struct ReadLocation {
                                                     Diagnostics& diagnostics);
 [[nodiscard]] Result<Database> openForReading(const ReadLocation& location);
 
-/// What SQLite said, as an Error that tells what to try.
-[[nodiscard]] Error
-sqliteError(std::string attempted, const std::string& path, int code, const std::string& text);
+/// What SQLite said, as an Error that tells what to try. systemError: errno behind it, 0: unknown.
+[[nodiscard]] Error sqliteError(std::string attempted,
+                                const std::string& path,
+                                int code,
+                                const std::string& text,
+                                int systemError = 0);
 
 /// Bytes of the file and of its write-ahead log.
 [[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);

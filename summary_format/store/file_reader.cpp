@@ -4,6 +4,9 @@
 #include "summary_format/store/schema.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
 
 namespace runlens::store {
 
@@ -21,6 +24,27 @@ std::string folderOf(const std::string& path)
 std::string nameOf(const std::string& path)
 {
     return path.substr(path.rfind('/') + 1);
+}
+
+/// Bytes 18 and 19 of an SQLite file are 2 while its newest records lie in a write-ahead log.
+/// Read through SQLite's own descriptor: closing another one would drop its locks.
+bool saysItHasALog(sqlite3* handle)
+{
+    sqlite3_file* file = nullptr;
+    std::array<unsigned char, 2> versions{};
+    constexpr sqlite3_int64 kVersionsOffset = 18;
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK
+           && file != nullptr && file->pMethods != nullptr
+           && file->pMethods->xRead(
+                  file, versions.data(), static_cast<int>(versions.size()), kVersionsOffset)
+                  == SQLITE_OK
+           && versions[0] == 2 && versions[1] == 2;
+}
+
+bool isMissing(const std::string& path)
+{
+    std::error_code error;
+    return !std::filesystem::exists(path, error) && !error;
 }
 
 int onProgress(void* budget)
@@ -155,12 +179,14 @@ Status FileReader::connect(Diagnostics& diagnostics)
     if (!location) {
         return failure(location);
     }
+    const bool hasNoLog = isMissing(m_location->path() + "-wal");
     auto database = openForReading(*location);
     if (!database) {
         return failure(database);
     }
     m_database = std::move(*database);
     m_mode = location->mode;
+    m_missesLog = hasNoLog && saysItHasALog(m_database.connection.handle());
     m_identity = identity;
     if (!m_wasChecked) {
         if (Status status = checkVersion(diagnostics); !status) {
@@ -219,6 +245,36 @@ bool FileReader::hasNews(Diagnostics& diagnostics)
     return code != SQLITE_ROW || version != m_seenVersion;
 }
 
+/// A clean end leaves no log wanted and a crash leaves the log, so a session without an end and
+/// without a log was copied without it, or a tool has moved the log into the file.
+void FileReader::tellMissingLog(Diagnostics& diagnostics)
+{
+    const std::string& path = m_location->path();
+    const bool isEmptyCopy = m_bytes == 0 && !m_registry.isAnyOpen();
+    if (!m_missesLog || m_wasLogTold || !isMissing(path + "-wal")
+        || !(m_registry.isAnyWithoutEnd() || isEmptyCopy))
+    {
+        return;
+    }
+    m_wasLogTold = true;
+    const std::string advice =
+        ". Copy both files again from where it was recorded, " + nameOf(path) + "-wal too";
+    if (m_bytes == 0) { // sessions and names count none
+        diagnostics.damage(path,
+                           -1,
+                           "the file holds no records: they lie in its -wal file, which was not "
+                           "copied with it"
+                               + advice,
+                           0);
+    } else {
+        diagnostics.warning(path,
+                            -1,
+                            "the last records may be missing: the file expects its -wal file, "
+                            "which was not copied with it"
+                                + advice);
+    }
+}
+
 ReadOutcome FileReader::readTransaction(ReadContext& context)
 {
     // The order matters: first what others refer to by id, at last what refers to spans.
@@ -260,6 +316,7 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
                         m_tables};
     if (m_isGone || !hasNews(diagnostics)) {
         m_registry.refreshSessions(context);
+        tellMissingLog(diagnostics);
         progress.hasChanged = context.records > 0;
         m_records += context.records;
         return progress;
@@ -283,10 +340,14 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
             break;
         }
     }
+    context.tellMissingRows();
     m_busyInARow = outcome == ReadOutcome::Busy ? m_busyInARow + 1 : 0;
     m_isComplete = outcome == ReadOutcome::Done;
     m_records += context.records;
     m_bytes += context.bytes;
+    if (m_isComplete) {
+        tellMissingLog(diagnostics);
+    }
     progress.hasChanged = context.records > 0;
     progress.isComplete = m_isComplete || m_busyInARow > kMaxBusyInARow;
     return progress;

@@ -60,6 +60,7 @@ private:
     void checkTables(Diagnostics& diagnostics);
     [[nodiscard]] bool hasNews(Diagnostics& diagnostics);
     [[nodiscard]] bool isReplaced(Diagnostics& diagnostics);
+    void tellMissingLog(Diagnostics& diagnostics);
     ReadOutcome readTransaction(ReadContext& context);
 
     std::shared_ptr<SharedLocation> m_location;
@@ -73,6 +74,8 @@ private:
     bool m_isComplete = false;
     bool m_wasChecked = false;
     bool m_isGone = false;
+    bool m_missesLog = false; ///< the file says that its records go on in a log that is not there
+    bool m_wasLogTold = false;
     int m_busyInARow = 0;
     std::set<std::string> m_tables;
     FileIds m_ids;

@@ -58,6 +58,9 @@ void LossCounter::rolledBack(const std::string& reason)
 {
     for (std::size_t i = 0; i < m_pending.size(); ++i) {
         m_lost[i] += m_pending[i];
+        if (m_pending[i] > 0) {
+            m_reasons[i] = reason;
+        }
     }
     if (m_pendingTotal > 0) {
         m_reason = reason;
@@ -69,6 +72,7 @@ void LossCounter::lose(LossKind kind, std::uint64_t count, const std::string& re
 {
     m_lost[static_cast<std::size_t>(kind)] += count;
     if (count > 0) {
+        m_reasons[static_cast<std::size_t>(kind)] = reason;
         m_reason = reason;
     }
 }
@@ -79,6 +83,8 @@ LostRecords LossCounter::take()
     for (std::size_t i = 0; i < m_lost.size(); ++i) {
         if (m_lost[i] > 0) {
             lost.byKind[lossKindName(static_cast<LossKind>(i))] += m_lost[i];
+            lost.reasons[lossKindName(static_cast<LossKind>(i))] = std::move(m_reasons[i]);
+            m_reasons[i].clear();
         }
     }
     lost.reason = std::exchange(m_reason, {});

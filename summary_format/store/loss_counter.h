@@ -53,7 +53,8 @@ private:
     Counts m_pending{};
     Counts m_lost{};
     std::uint64_t m_pendingTotal = 0;
-    std::string m_reason;
+    std::string m_reason; ///< of the last loss
+    std::array<std::string, static_cast<std::size_t>(LossKind::End)> m_reasons; ///< of each kind
 };
 
 } // namespace runlens::store

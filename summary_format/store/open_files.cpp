@@ -221,6 +221,40 @@ void RankLock::removeAndRelease()
     release(true);
 }
 
+bool RankLock::leaveEndMark(const std::string& runPath, const std::string& text)
+{
+    if (m_descriptor < 0 || m_owner != getpid() || identityOf(m_path) != m_identity) {
+        release(true);
+        return false;
+    }
+    const auto size = static_cast<off_t>(text.size());
+    const bool isWritten = pwrite(m_descriptor, text.data(), text.size(), 0) == size
+                           && ftruncate(m_descriptor, size) == 0;
+    const std::string mark = runPath + kEndMarkSuffix;
+    const bool isLeft = isWritten && rename(m_path.c_str(), mark.c_str()) == 0;
+    release(!isLeft);
+    return isLeft;
+}
+
+std::string endMarkText(const std::string& runPath)
+{
+    const std::string path = runPath + kEndMarkSuffix;
+
+    struct stat status {};
+
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+        return {};
+    }
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return {};
+    }
+    std::array<char, 4096> content{};
+    const auto bytes = pread(descriptor, content.data(), content.size(), 0);
+    ::close(descriptor);
+    return {content.data(), bytes > 0 ? static_cast<std::size_t>(bytes) : 0};
+}
+
 void RankLock::release(bool removeFile)
 {
     if (m_descriptor < 0) {

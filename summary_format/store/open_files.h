@@ -72,6 +72,9 @@ public:
     void
     setFileName(const std::string& fileName); ///< of the .rlens file being written, for readers
     void removeAndRelease();
+    /// Turns the lock's file into the end mark of the run file it was for, and releases: on a full
+    /// disk there is no room for another file, but this one can be written over and renamed.
+    bool leaveEndMark(const std::string& runPath, const std::string& text);
 
 private:
     void release(bool removeFile);
@@ -81,6 +84,11 @@ private:
     std::string m_path;
     FileIdentity m_identity;
 };
+
+/// Beside a run file whose end could not be written into it.
+inline constexpr const char* kEndMarkSuffix = "-end";
+/// What leaveEndMark() left for this run file; empty when there is no mark.
+[[nodiscard]] std::string endMarkText(const std::string& runPath);
 
 struct LockState {
     bool isHeld = false;

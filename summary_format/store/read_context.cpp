@@ -68,19 +68,68 @@ std::int64_t SpanIndexMap::get(std::int64_t fileIndex) const
 NameId ReadContext::name(std::int64_t fileId)
 {
     const NameId id = ids.names.get(fileId);
-    return isValid(id) ? id : sink.name({});
+    if (isValid(id)) {
+        return id;
+    }
+    if (fileId >= 0) {
+        missingNames.add(fileId);
+    }
+    return sink.name({});
 }
 
-std::string_view ReadContext::nameText(std::int64_t fileId) const
+std::string_view ReadContext::nameText(std::int64_t fileId)
 {
-    const bool isKnown = fileId >= 0 && static_cast<std::size_t>(fileId) < ids.nameTexts.size();
-    return isKnown ? std::string_view(ids.nameTexts[static_cast<std::size_t>(fileId)])
-                   : std::string_view();
+    if (isValid(ids.names.get(fileId))) {
+        return ids.nameTexts[static_cast<std::size_t>(fileId)];
+    }
+    if (fileId >= 0) {
+        missingNames.add(fileId);
+    }
+    return {};
 }
 
-SessionId ReadContext::session(const Statement& row, int column) const
+SessionId ReadContext::session(std::int64_t fileId, std::uint64_t references)
 {
-    return ids.sessions.get(row.integerOr(column, -1));
+    const SessionId id = ids.sessions.get(fileId);
+    if (!isValid(id) && fileId >= 0) {
+        missingSessions.add(fileId, references);
+    }
+    return id;
+}
+
+TrackId ReadContext::track(std::int64_t fileId)
+{
+    const TrackId id = ids.tracks.get(fileId);
+    if (!isValid(id) && fileId >= 0) {
+        missingTracks.add(fileId);
+    }
+    return id;
+}
+
+void ReadContext::tellMissingRows()
+{
+    struct Entry {
+        MissingRows* missing = nullptr;
+        const char* table = "";
+        const char* shown = "";
+    };
+
+    for (const Entry& entry : {Entry{&missingNames, "name", "without a name"},
+                               Entry{&missingSessions, "session", "without a session"},
+                               Entry{&missingTracks, "track", "without a track"}})
+    {
+        if (entry.missing->count > 0) {
+            const bool isOne = entry.missing->count == 1;
+            damage(std::to_string(entry.missing->count)
+                       + (isOne ? " record refers to a row of table "
+                                : " references of records to rows of table ")
+                       + entry.table + (isOne ? " that is" : " that are") + " not there, "
+                       + (isOne ? "" : "first ") + "id " + std::to_string(entry.missing->first)
+                       + (isOne ? ": it is shown " : ": they are shown ") + entry.shown,
+                   entry.missing->count);
+            *entry.missing = {};
+        }
+    }
 }
 
 NodeRef ReadContext::node(const Statement& row, int passColumn, int nodeColumn) const

@@ -117,6 +117,18 @@ struct FileIds {
     std::vector<SpanIndexMap> spans; ///< by the file's track id
 };
 
+/// References of records to rows that are not there, told in one sentence per table.
+struct MissingRows {
+    std::uint64_t count = 0;
+    std::int64_t first = 0; ///< the id that was looked for first
+
+    void add(std::int64_t id, std::uint64_t references = 1)
+    {
+        first = count == 0 ? id : first;
+        count += references;
+    }
+};
+
 struct ReadContext {
     RecordSink& sink;
     Diagnostics& diagnostics;
@@ -128,16 +140,28 @@ struct ReadContext {
     const std::set<std::string>& tables; ///< that are what their name says
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
+    MissingRows missingNames;
+    MissingRows missingSessions;
+    MissingRows missingTracks;
 
     void damage(const std::string& reason, std::uint64_t count)
     {
         diagnostics.damage(path, -1, reason, count);
     }
 
-    [[nodiscard]] NameId
-    name(std::int64_t fileId); ///< of the sink; that of "" for an id that is not there
-    [[nodiscard]] std::string_view nameText(std::int64_t fileId) const;
-    [[nodiscard]] SessionId session(const Statement& row, int column) const;
+    // All three count an id that is not there; a negative one names none.
+    [[nodiscard]] NameId name(std::int64_t fileId); ///< of the sink; that of "" for none
+    [[nodiscard]] std::string_view nameText(std::int64_t fileId);
+    [[nodiscard]] SessionId session(std::int64_t fileId, std::uint64_t references = 1);
+    [[nodiscard]] TrackId track(std::int64_t fileId);
+
+    [[nodiscard]] SessionId session(const Statement& row, int column, std::uint64_t references = 1)
+    {
+        return session(row.integerOr(column, -1), references);
+    }
+
+    /// Tells what was missing since it was last told.
+    void tellMissingRows();
     [[nodiscard]] NodeRef node(const Statement& row, int passColumn, int nodeColumn) const;
 };
 

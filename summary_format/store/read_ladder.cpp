@@ -5,13 +5,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <system_error>
 
 namespace runlens::store {
 
 namespace {
 
 constexpr int kReaderBusyMs = 50;
+constexpr off_t kSmallestDatabase = 512; ///< one page of the smallest size
 
 std::string percentEncoded(const std::string& path)
 {
@@ -71,39 +77,74 @@ bool rollBack(const std::string& path)
            && database.connection.queryInteger("SELECT count(*) FROM sqlite_schema").has_value();
 }
 
-bool copyFile(const std::string& from, const std::string& to)
+/// What kept the file from being copied, said so that the right thing is tried.
+Error copyError(const std::string& from, const std::string& folder, const std::error_code& error)
+{
+    if (faccessat(AT_FDCWD, from.c_str(), R_OK, AT_EACCESS) != 0) {
+        return {"read", from, errnoText(errno), "Ask its owner for permission to read it"};
+    }
+    if (error == std::errc::no_space_on_device) {
+        return {"copy the run file to the temporary folder",
+                folder,
+                error.message(),
+                "Free space there, or set TMPDIR to a folder with space"};
+    }
+    return {"copy " + from + " to the temporary folder",
+            folder,
+            error.message(),
+            "Set TMPDIR to another folder"};
+}
+
+Result<std::string> makeTemporaryFolder()
 {
     std::error_code error;
-    return !std::filesystem::exists(from, error) || std::filesystem::copy_file(from, to, error);
+    const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+    if (error) {
+        const char* named = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+        return failure("make a temporary folder in",
+                       named == nullptr ? "/tmp" : named,
+                       error.message(),
+                       "Set TMPDIR to a folder that is there and can be written");
+    }
+    std::string folder = (parent / "runlens-XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) {
+        return failure("make a temporary folder in",
+                       parent.string(),
+                       errnoText(errno),
+                       "Set TMPDIR to a folder that can be written and has space");
+    }
+    return folder;
 }
 
 /// Copies the database and its log where SQLite may recover it.
 Result<ReadLocation> copyForReading(const std::string& path)
 {
-    std::error_code error;
-    std::string folder = (std::filesystem::temp_directory_path(error) / "runlens-XXXXXX").string();
-    if (mkdtemp(folder.data()) == nullptr) {
-        return failure("make a temporary folder",
-                       folder,
-                       errnoText(errno),
-                       "Set TMPDIR to a folder with space");
+    auto folder = makeTemporaryFolder();
+    if (!folder) {
+        return failure(folder);
     }
     ReadLocation location{
-        path, ReadMode::Copy, false, std::make_shared<const TemporaryFolder>(folder)};
-    bool isCopied = false;
+        path, ReadMode::Copy, false, std::make_shared<const TemporaryFolder>(*folder)};
+    std::optional<Error> failed;
     const bool ran = whileNotOpen(path, [&] {
-        isCopied = true;
         for (const char* suffix : {"", "-wal", "-journal"}) {
-            isCopied = isCopied && copyFile(path + suffix, folder + "/run.rlens" + suffix);
+            std::error_code error;
+            if (std::filesystem::exists(path + suffix, error) && !error) {
+                std::filesystem::copy_file(path + suffix, *folder + "/run.rlens" + suffix, error);
+            }
+            if (error && !failed) {
+                failed = copyError(path + suffix, *folder, error);
+            }
         }
     });
-    if (!ran || !isCopied) {
-        return failure("copy the run file",
-                       path,
-                       ran ? "the copy failed" : "it is open in this program",
-                       "Free space in the temporary folder, or set TMPDIR to another one");
+    if (!ran) {
+        return failure("copy the run file", path, "it is open in this program", "Close it first");
     }
-    std::filesystem::permissions(folder + "/run.rlens",
+    if (failed) {
+        return tl::unexpected<Error>(std::move(*failed));
+    }
+    std::error_code error;
+    std::filesystem::permissions(*folder + "/run.rlens",
                                  std::filesystem::perms::owner_write,
                                  std::filesystem::perm_options::add,
                                  error);
@@ -129,9 +170,21 @@ Status checkFile(const std::string& path)
         return failure(
             "open the run file", path, "it is empty", "If the disk was full, record the run again");
     }
+    if (status.st_size < kSmallestDatabase) { // SQLite would take it for a new database
+        return failure("open the run file",
+                       path,
+                       "it holds only " + std::to_string(status.st_size)
+                           + (status.st_size == 1 ? " byte" : " bytes")
+                           + ", which is less than any run file: it was cut off or is something "
+                             "else",
+                       "Copy the file again from where it was recorded, with its -wal file");
+    }
     for (const char* suffix : {"-wal", "-journal", "-shm"}) { // SQLite would wait for a pipe
         const std::string beside = path + suffix;
-        if (stat(beside.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+        if (stat(beside.c_str(), &status) != 0) {
+            continue;
+        }
+        if (!S_ISREG(status.st_mode)) {
             return failure("open the run file",
                            beside,
                            "it belongs to a run file by its name, but is not a file",
@@ -139,6 +192,29 @@ Status checkFile(const std::string& path)
         }
     }
     return {};
+}
+
+/// The file says that its newest records lie in a write-ahead log, and there is none.
+bool wantsMissingLog(const std::string& path)
+{
+    if (fileSize(path + "-wal") >= 0) {
+        return false;
+    }
+    constexpr off_t kVersionsOffset = 18;
+    std::array<unsigned char, 2> versions{};
+    const bool ran = whileNotOpen(path, [&] {
+        const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        if (descriptor < 0) {
+            return;
+        }
+        if (pread(descriptor, versions.data(), versions.size(), kVersionsOffset)
+            != static_cast<ssize_t>(versions.size()))
+        {
+            versions = {};
+        }
+        ::close(descriptor);
+    });
+    return ran && versions[0] == 2 && versions[1] == 2;
 }
 
 Result<ReadLocation>
@@ -178,8 +254,11 @@ Result<Database> openForReading(const ReadLocation& location)
     const int code = connection.open(
         uri, SQLITE_OPEN_URI | (isCopy ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
     if (code != SQLITE_OK) {
-        return tl::unexpected<Error>(
-            sqliteError("open the run file", location.path, code, connection.errorText()));
+        return tl::unexpected<Error>(sqliteError("open the run file",
+                                                 location.path,
+                                                 code,
+                                                 connection.errorText(),
+                                                 connection.systemError()));
     }
     sqlite3* handle = connection.handle();
     sqlite3_busy_timeout(handle, kReaderBusyMs);
@@ -203,6 +282,9 @@ Result<ReadLocation> locateForReading(const std::string& path, Diagnostics& diag
         return failure(status);
     }
     ReadLocation location{path, ReadMode::Shared, false, nullptr};
+    if (wantsMissingLog(path)) { // SQLite would make an empty one: nothing is written beside a run
+        location.mode = ReadMode::Immutable;
+    }
     const Probe shared = probe(location);
     if (shared.code == SQLITE_OK || primaryCode(shared.code) == SQLITE_BUSY) {
         return location;

@@ -2,6 +2,7 @@
 #include "summary_format/store/record_reader.h"
 
 #include "summary_format/diagnostic_finding.h"
+#include "summary_format/record_rules.h"
 
 #include <algorithm>
 #include <array>
@@ -234,7 +235,7 @@ bool RecordReader::readNodes(ReadContext& context,
         record.shape = context.nameText(m_nodeRows.integer(9));
     }
     m_nodeRows.reset();
-    return code == SQLITE_DONE;
+    return code == SQLITE_DONE && areNumberedFromZero(nodes);
 }
 
 bool RecordReader::readOrigins(ReadContext& context,
@@ -357,9 +358,9 @@ void RecordReader::takeFlow(ReadContext& context, Row row)
 {
     context.sink.flow({row.integer(1),
                        context.name(row.integer(2)),
-                       context.ids.tracks.get(row.integerOr(3, -1)),
+                       context.track(row.integerOr(3, -1)),
                        row.timeOrStep(4),
-                       context.ids.tracks.get(row.integerOr(5, -1)),
+                       context.track(row.integerOr(5, -1)),
                        row.timeOrStep(6)});
 }
 
@@ -387,7 +388,8 @@ void RecordReader::takeMemory(ReadContext& context, Row row)
 {
     const auto address = row.number(7, NumberType::UInt64);
     const std::int64_t action = row.integer(4);
-    if (!address || action < 0 || action > static_cast<std::int64_t>(MemoryAction::Free)) {
+    const bool isByte = action >= 0 && action <= std::numeric_limits<std::uint8_t>::max();
+    if (!address || !isByte || !isKnown(static_cast<MemoryAction>(action))) {
         context.damage("memory event " + std::to_string(row.integer(0)) + " is damaged", 1);
         return;
     }

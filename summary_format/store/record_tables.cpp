@@ -100,7 +100,7 @@ std::int64_t RecordTables::noteBatch(std::vector<Batch>& batches,
     series.nextSeq += static_cast<std::int64_t>(count);
     if (series.openBatch >= 0) {
         Batch& open = batches[static_cast<std::size_t>(series.openBatch)];
-        if (open.session == session) {
+        if (open.session == session && open.firstSeq + open.count == first) {
             open.count += static_cast<std::int64_t>(count);
             return first;
         }

@@ -76,7 +76,27 @@ TagId Registry::tag(const TagRecord& record)
                           std::string(record.name),
                           std::string(record.displayName),
                           std::string(record.description),
-                          {}});
+                          {},
+                          0});
+    }
+    return entry->second;
+}
+
+TagId Registry::tagOfType(TagId tag, NumberType type)
+{
+    constexpr int kBehindKinds = 1000; // no key of tag() has such a kind
+    const auto next = TagId{static_cast<std::int32_t>(m_tags.size())};
+    const RegisteredTag& first = m_tags[index(tag)];
+    const auto [entry, isNew] = m_tagIds.try_emplace(
+        makeKey(first.name,
+                first.rank,
+                kBehindKinds * (1 + static_cast<int>(type)) + static_cast<int>(first.kind)),
+        next);
+    if (isNew) {
+        RegisteredTag copy = first;
+        copy.numberType = type;
+        copy.series = {};
+        m_tags.push_back(std::move(copy));
     }
     return entry->second;
 }

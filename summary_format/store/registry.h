@@ -30,6 +30,7 @@ struct RegisteredTag {
     std::string displayName;
     std::string description;
     SeriesState series;
+    std::int64_t nextSeq = 0; ///< of all number types of the tag together
 };
 
 struct RegisteredTrack {
@@ -55,6 +56,8 @@ public:
 
     SessionId session(const SessionRecord& record);
     TagId tag(const TagRecord& record);
+    /// The same tag for values of another number type: a row of its own in the file.
+    TagId tagOfType(TagId tag, NumberType type);
     TrackId track(const TrackRecord& record);
 
     [[nodiscard]] RegisteredTag* find(TagId id);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/registry_reader.h"
 
+#include "summary_format/store/open_files.h"
 #include "summary_format/store/session_state.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -59,9 +61,17 @@ void RegistryReader::closeStatements()
     }
 }
 
-EndReason RegistryReader::judge(const SessionRecord& record) const
+void RegistryReader::judge(std::size_t index, SessionRecord& record) const
 {
-    return judgeOpenSession(
+    const auto mark =
+        index == 0 ? decodeEndMark(endMarkText(m_folder + '/' + m_fileName)) : std::nullopt;
+    if (mark && mark->startNs == record.startNs) {
+        record.ended = mark->ended;
+        record.endNs = mark->endNs;
+        record.reasonText = mark->reasonText;
+        return;
+    }
+    record.ended = judgeOpenSession(
         {m_folder, m_fileName, m_fileRank, record.host, record.pid, record.heartbeatNs});
 }
 
@@ -71,7 +81,9 @@ void RegistryReader::takeSession(ReadContext& context, std::size_t index, Sessio
         m_sessions.resize(index + 1);
     }
     Session& known = m_sessions[index];
-    now.record.ended = now.isOpen ? judge(now.record) : now.record.ended;
+    if (now.isOpen) {
+        judge(index, now.record);
+    }
     if (known.wasHandedOver && isUnchanged(known.record, now.record)) {
         return;
     }
@@ -114,6 +126,21 @@ void RegistryReader::refreshSessions(ReadContext& context)
             takeSession(context, i, m_sessions[i]);
         }
     }
+}
+
+bool RegistryReader::isAnyOpen() const
+{
+    return std::any_of(m_sessions.begin(), m_sessions.end(), [](const Session& session) {
+        return session.wasHandedOver && session.isOpen;
+    });
+}
+
+bool RegistryReader::isAnyWithoutEnd() const
+{
+    return std::any_of(m_sessions.begin(), m_sessions.end(), [](const Session& session) {
+        const EndReason ended = session.record.ended;
+        return session.isOpen && (ended == EndReason::Crashed || ended == EndReason::Unknown);
+    });
 }
 
 void RegistryReader::takeName(ReadContext& context, const Statement& row)
@@ -165,7 +192,7 @@ void RegistryReader::takeTrack(ReadContext& context, const Statement& row)
     record.kind = kind >= 0 && kind <= static_cast<std::int64_t>(TrackKind::Process)
                       ? static_cast<TrackKind>(kind)
                       : TrackKind::Thread;
-    record.parent = context.ids.tracks.get(row.integerOr(4, -1));
+    record.parent = context.track(row.integerOr(4, -1));
     record.processId = row.integer(5);
     record.threadId = row.integer(6);
     record.unit = row.text(7);

@@ -15,6 +15,8 @@ public:
     ReadOutcome read(ReadContext& context);
     /// Looks again whether open sessions still run: costs no query.
     void refreshSessions(ReadContext& context);
+    [[nodiscard]] bool isAnyOpen() const;       ///< a session whose end is not written
+    [[nodiscard]] bool isAnyWithoutEnd() const; ///< and its writer is gone
     void closeStatements();
 
 private:
@@ -26,7 +28,7 @@ private:
 
     ReadOutcome readSessions(ReadContext& context);
     void takeSession(ReadContext& context, std::size_t index, Session now);
-    [[nodiscard]] EndReason judge(const SessionRecord& record) const;
+    void judge(std::size_t index, SessionRecord& record) const;
     static void takeName(ReadContext& context, const Statement& row);
     static void takeTag(ReadContext& context, const Statement& row);
     static void takeTrack(ReadContext& context, const Statement& row);

@@ -165,12 +165,17 @@ void SeriesReader::handOver(ReadContext& context, const Range& range)
     if (m_steps.empty()) {
         return;
     }
-    const SessionId session = context.ids.sessions.get(range.session);
+    const SessionId session = context.session(range.session, m_steps.size());
     context.records += m_steps.size();
     context.bytes += m_steps.size() * kSeriesRowBytes;
     if (m_kind == Kind::Scalar) {
-        context.sink.scalars(context.ids.tags.get(range.series),
-                             {session, m_steps, m_wallNs, m_bits});
+        context.sink.scalars(
+            context.ids.tags.get(range.series),
+            {session,
+             m_steps,
+             m_wallNs,
+             m_bits,
+             context.ids.tagRecords[static_cast<std::size_t>(range.series)].numberType});
     } else {
         context.sink.counters(context.ids.tracks.get(range.series), {session, m_steps, m_values});
     }

@@ -75,11 +75,9 @@ void SpanReader::handOver(ReadContext& context, const Statement& row, std::size_
     m_categories.resize(count);
     m_depths.resize(count);
     m_nodes.resize(count);
-    const NameId noName = context.name(-1);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t from = known + i;
-        const NameId name = context.ids.names.get(m_columns[Name][from]);
-        m_names[i] = isValid(name) ? name : noName;
+        m_names[i] = context.name(m_columns[Name][from]);
         const std::int64_t category = m_columns[Category][from];
         const bool isKnown =
             category >= 0 && category <= static_cast<std::int64_t>(SpanCategory::Evaluation);
@@ -96,7 +94,7 @@ void SpanReader::handOver(ReadContext& context, const Statement& row, std::size_
         return std::span(column).subspan(known);
     };
     const std::int64_t sinkFirst = context.sink.spans(context.ids.tracks.get(track),
-                                                      {context.session(row, 2),
+                                                      {context.session(row, 2, count),
                                                        tail(m_columns[Start]),
                                                        tail(m_columns[Duration]),
                                                        m_names,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/sqlite.h"
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 
@@ -173,6 +175,22 @@ std::optional<std::int64_t> Connection::queryInteger(std::string_view sql)
 std::string Connection::errorText() const
 {
     return m_handle == nullptr ? "out of memory" : sqlite3_errmsg(m_handle);
+}
+
+int Connection::systemError() const
+{
+    const int said = errno;
+    const int primary = m_handle == nullptr ? SQLITE_NOMEM : primaryCode(sqlite3_errcode(m_handle));
+    if (primary != SQLITE_IOERR && primary != SQLITE_CANTOPEN) {
+        return 0;
+    }
+    // A commit that fails does not fill SQLite's own note in. errno is only a hint then: what a
+    // write or an open can fail with, not what looking for a journal leaves behind.
+    const int noted = sqlite3_system_errno(m_handle);
+    constexpr std::array kReasons{
+        EFBIG, EDQUOT, EIO, EROFS, EMFILE, ENFILE, EACCES, EPERM, ESTALE, ENOMEM};
+    const int error = noted != 0 ? noted : said;
+    return std::find(kReasons.begin(), kReasons.end(), error) == kReasons.end() ? 0 : error;
 }
 
 } // namespace runlens::store

@@ -172,6 +172,9 @@ public:
     [[nodiscard]] bool isInTransaction() const { return sqlite3_get_autocommit(m_handle) == 0; }
 
     [[nodiscard]] std::string errorText() const;
+    /// errno of the operating system's call behind the last error, as far as it is known; 0
+    /// otherwise. Ask at once, and set errno to 0 before the calls that may fail.
+    [[nodiscard]] int systemError() const;
 
     [[nodiscard]] bool isOpen() const { return m_handle != nullptr; }
 

@@ -82,13 +82,15 @@ private:
     /// Loads what is to be written; false after counting the record as lost.
     bool
     load(LossKind kind, const Payload& payload, std::vector<std::byte>& buffer, LoadedPayload& out);
+    int writeScalars(TagId tag, const ScalarBatch& batch);
     int begin();
     int flush(bool mergeSpans);
     [[nodiscard]] bool isFileGone();
     Error abandon(int code);
     Status commitAll(bool mergeSpans);
+    void letGoOfStatements();
     void leaveWalMode();
-    void letGo();
+    void letGo(const std::string& endMark = {});
 
     WriterOptions m_options;
     pid_t m_owner = getpid();
@@ -105,6 +107,7 @@ private:
     bool m_hasNoteToWrite = false; ///< why there is no write-ahead log
     std::int32_t m_nextGraph = 0;
     std::int32_t m_nextPass = 0;
+    std::vector<std::uint64_t> m_converted;
     std::uint64_t m_committedBytes = 0;
     std::uint64_t m_pendingBytes = 0;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "summary_format/record_rules.h"
 #include "summary_format/store/sqlite_writer.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 
 namespace runlens::store {
 
@@ -36,6 +38,7 @@ void SqliteSummaryWriter::put(LossKind kind, std::uint64_t count, std::uint64_t 
     }
     m_losses.addPending(kind, count);
     m_pendingBytes += bytes;
+    errno = 0;
     int code = begin();
     if (code == SQLITE_OK) {
         code = write();
@@ -76,7 +79,7 @@ bool SqliteSummaryWriter::load(LossKind kind,
 
 void SqliteSummaryWriter::scalars(TagId tag, const ScalarBatch& batch)
 {
-    RegisteredTag* registered = m_registry.find(tag);
+    const RegisteredTag* registered = m_registry.find(tag);
     const std::size_t count = batch.steps.size();
     if (registered == nullptr || registered->kind != RecordKind::Scalar
         || batch.wallNs.size() != count || batch.bits.size() != count)
@@ -86,9 +89,35 @@ void SqliteSummaryWriter::scalars(TagId tag, const ScalarBatch& batch)
     }
     if (count > 0) {
         put(lossKind(RecordKind::Scalar), count, count * kScalarBytes, [&] {
-            return m_tables.scalars(tag, *registered, batch);
+            return writeScalars(tag, batch);
         });
     }
+}
+
+int SqliteSummaryWriter::writeScalars(TagId tag, const ScalarBatch& batch)
+{
+    const NumberType kept = m_registry.find(tag)->numberType;
+    const NumberType given = batch.type.value_or(kept);
+    ScalarBatch written = batch;
+    TagId row = tag;
+    if (given != kept) {
+        m_converted.clear();
+        for (const std::uint64_t bits : batch.bits) {
+            const auto same = converted(bits, given, kept);
+            if (!same) { // the type of the tag cannot hold it: these points get a row of theirs
+                row = m_registry.tagOfType(tag, given);
+                break;
+            }
+            m_converted.push_back(*same);
+        }
+        written.bits = row == tag ? std::span<const std::uint64_t>(m_converted) : batch.bits;
+    }
+    RegisteredTag& registered = *m_registry.find(row);
+    std::int64_t& nextSeq = m_registry.find(tag)->nextSeq;
+    registered.series.nextSeq = std::max(registered.series.nextSeq, nextSeq);
+    const int code = m_tables.scalars(row, registered, written);
+    nextSeq = registered.series.nextSeq;
+    return code;
 }
 
 void SqliteSummaryWriter::tensorStats(TagId tag, const TensorStatsRecord& record)
@@ -143,6 +172,10 @@ GraphId SqliteSummaryWriter::graph(const GraphRecord& record)
 
 PassId SqliteSummaryWriter::irDump(const IrDumpRecord& record)
 {
+    if (!areNumberedFromZero(record.nodes)) {
+        m_losses.lose(LossKind::IrDump, 1, "its nodes are not numbered from 0 on, each once");
+        return kNone<PassId>;
+    }
     const auto id = PassId{m_nextPass++};
     std::vector<std::byte> buffer;
     LoadedPayload text;
@@ -232,6 +265,10 @@ void SqliteSummaryWriter::communication(const CommunicationRecord& record)
 
 void SqliteSummaryWriter::memory(const MemoryRecord& record)
 {
+    if (!isKnown(record.action)) {
+        m_losses.lose(LossKind::Memory, 1, "its action is neither allocate nor free");
+        return;
+    }
     put(LossKind::Memory, 1, kWrittenRowBytes, [&] { return m_tables.memory(record); });
 }
 

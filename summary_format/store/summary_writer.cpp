@@ -4,6 +4,7 @@
 #include "summary_format/store/session_state.h"
 #include "summary_format/store/sqlite_writer.h"
 
+#include <cerrno>
 #include <filesystem>
 
 namespace runlens {
@@ -27,6 +28,10 @@ SqliteSummaryWriter::~SqliteSummaryWriter()
     }
     if (m_isOpen) {
         commitAll(false); // without a word about the end: readers tell it as crashed
+        letGoOfStatements();
+        if (!isFileGone()) {
+            leaveWalMode(); // or the file would seem to miss the log that closing it removes
+        }
     }
 }
 
@@ -55,8 +60,12 @@ Status SqliteSummaryWriter::start(RankLock lock)
     }
     m_file = std::move(*created);
     if (const int code = prepare(); code != SQLITE_OK) {
-        Error error = sqliteError(
-            "make the run file", m_file.path, code, m_file.database.connection.errorText());
+        const Connection& connection = m_file.database.connection;
+        Error error = sqliteError("make the run file",
+                                  m_file.path,
+                                  code,
+                                  connection.errorText(),
+                                  connection.systemError());
         letGo();
         unlink(m_file.path.c_str());
         return tl::unexpected<Error>(std::move(error));
@@ -118,13 +127,16 @@ bool SqliteSummaryWriter::isFileGone()
 Error SqliteSummaryWriter::abandon(int code)
 {
     Connection& connection = m_file.database.connection;
-    Error error =
-        code == SQLITE_OK
-            ? Error{"write the run file",
-                    m_file.path,
-                    kGoneReason,
-                    "Leave the folder of a run in place while it is being recorded"}
-            : sqliteError("write the run file", m_file.path, code, connection.errorText());
+    Error error = code == SQLITE_OK
+                      ? Error{"write the run file",
+                              m_file.path,
+                              kGoneReason,
+                              "Leave the folder of a run in place while it is being recorded"}
+                      : sqliteError("write the run file",
+                                    m_file.path,
+                                    code,
+                                    connection.errorText(),
+                                    connection.systemError());
     if (connection.isInTransaction()) { // after some failures SQLite has rolled back already
         connection.execute("ROLLBACK");
     }
@@ -144,6 +156,7 @@ Status SqliteSummaryWriter::commitAll(bool mergeSpans)
     if (!m_options.isCopy) {
         m_registry.beat(nowNs());
     }
+    errno = 0;
     int code = begin();
     if (code == SQLITE_OK) {
         code = flush(mergeSpans);
@@ -189,18 +202,27 @@ Status SqliteSummaryWriter::commit()
     return commitAll(false);
 }
 
-/// Leaves the file to readers: no statement, connection or lock remains.
-void SqliteSummaryWriter::letGo()
+void SqliteSummaryWriter::letGoOfStatements()
 {
     m_registry.finalize();
     m_tables = RecordTables();
     m_spanTable = SpanTable();
+}
+
+/// Leaves the file to readers: no statement, connection or lock remains.
+void SqliteSummaryWriter::letGo(const std::string& endMark)
+{
+    letGoOfStatements();
     if (!isFileGone()) {
         leaveWalMode();
     }
     m_file.database.connection.close();
     m_file.database.entry = OpenFile();
-    m_lock.removeAndRelease();
+    if (endMark.empty() || isFileGone()) {
+        m_lock.removeAndRelease();
+    } else {
+        m_lock.leaveEndMark(m_file.path, endMark);
+    }
 }
 
 void SqliteSummaryWriter::leaveWalMode()
@@ -220,11 +242,24 @@ Status SqliteSummaryWriter::close(EndReason reason, const std::string& reasonTex
         return failure("close the run file", m_file.path, kClosedReason);
     }
     Status status = commitAll(false);
-    m_registry.endOwnSession(reason, reasonText, nowNs());
-    const Status ended = commitAll(true);
+    const std::int64_t endNs = nowNs();
+    m_registry.endOwnSession(reason, reasonText, endNs);
+    Status ended = commitAll(true);
+    if (!ended) {
+        ended = commitAll(false); // the end alone needs less room than merged spans
+    }
+    std::string mark;
+    if (!ended && !m_options.isCopy) {
+        mark = encodeEndMark({m_options.session.startNs,
+                              endNs,
+                              reason,
+                              reasonText + (reasonText.empty() ? "" : "; ")
+                                  + "the end, and perhaps the last records, could not be written: "
+                                  + ended.error().why});
+    }
     status = status ? ended : status;
     m_isOpen = false;
-    letGo();
+    letGo(mark);
     return status;
 }
 

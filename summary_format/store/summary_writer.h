@@ -34,7 +34,8 @@ struct WriterOptions {
 
 struct LostRecords {
     std::map<std::string, std::uint64_t> byKind; ///< "scalar" -> count; keys as in DropRecord::kind
-    std::string reason; ///< of the last failure: "database or disk is full"
+    std::map<std::string, std::string> reasons;  ///< of the last failure of each kind
+    std::string reason; ///< of the last failure of all: "database or disk is full"
     [[nodiscard]] std::uint64_t total() const;
 };
 

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 
 namespace runlens::test {
 namespace {
@@ -187,8 +188,15 @@ TEST(CollectorFaults, CountsWhatIsLostWhenTheFolderGoesAndRecordsAgainWhenItCome
     expectAddsUp(status);
     const auto run = readRun(path);
     EXPECT_EQ(countScalars(*run, "loss"), 10U);
-    EXPECT_EQ(countDrops(*run, "scalar"), 30U);
-    EXPECT_EQ(countDrops(*run, "span"), 30U);
+    EXPECT_EQ(countDrops(*run, "scalar"), 50U) << "20 of them lay in the folder that was removed";
+    EXPECT_EQ(countDrops(*run, "span"), 50U);
+    std::uint64_t inRemovedFile = 0;
+    for (const Drop& drop : run->drops()) {
+        const bool isThere = drop.reason.find("recorded into the file before") == 0;
+        inRemovedFile += isThere && drop.kind == "scalar" ? drop.count : 0;
+        EXPECT_TRUE(drop.kind != "ir_dump" || (isThere && drop.count == 1)) << drop.reason;
+    }
+    EXPECT_EQ(inRemovedFile, 20U);
     EXPECT_EQ(run->property("configuration", "step"), "59");
     EXPECT_NE(run->property("info", "host"), "") << "the new file tells the run again";
 }
@@ -295,6 +303,62 @@ TEST(CollectorFaults, SaysAReasonOnceOnStderr)
     EXPECT_THAT(said, ::testing::HasSubstr("runlens: "));
     EXPECT_THAT(said, ::testing::HasSubstr(folder / "file"));
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+}
+
+TEST(CollectorFaults, SaysEveryProblemOfTheFileHoweverManyRecordsWereBroken)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "run";
+    auto options = optionsFor(path);
+    options.quiet = false;
+    ::testing::internal::CaptureStderr();
+    {
+        auto collector = SummaryCollector::open(options);
+        for (int kind = static_cast<int>(RecordKind::Audio);
+             kind <= static_cast<int>(RecordKind::Other);
+             ++kind)
+        {
+            collector.addRecord(static_cast<RecordKind>(kind), "broken", 1, {}, {nullptr, 10});
+        }
+        ASSERT_TRUE(collector.flush());
+        fs::remove_all(path);
+        recordSome(collector, 1);
+        ASSERT_TRUE(collector.flush());
+    }
+    const std::string said = ::testing::internal::GetCapturedStderr();
+    EXPECT_THAT(said, ::testing::HasSubstr("was removed or replaced"));
+    EXPECT_THAT(said, ::testing::HasSubstr("4 more problems were not told about single records"));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 8 + 1 + 1) << said;
+}
+
+TEST(CollectorFaults, CountsAsDroppedWhatNoReaderWouldTake)
+{
+    const TemporaryFolder folder;
+    auto collector = SummaryCollector::open(optionsFor(folder / "run"));
+    MemoryEvent memory;
+    memory.action = static_cast<MemoryAction>(9);
+    collector.addMemoryEvent(memory);
+    IrDump dump;
+    dump.name = "00_parse";
+    dump.nodes.resize(2); // both are number -1
+    const PassHandle pass = collector.addIrDump(dump);
+    {
+        const ScopedSpan span(collector, "MatMul", SpanCategory::Forward, {pass, 0});
+    }
+    ASSERT_TRUE(collector.close());
+    const auto status = collector.status();
+    expectAddsUp(status);
+    EXPECT_EQ(status.kind("memory").dropped, 1U);
+    EXPECT_EQ(status.kind("ir_dump").dropped, 1U);
+    const auto run = readRun(folder / "run");
+    std::map<std::string, std::string> reasons;
+    for (const Drop& drop : run->drops()) {
+        reasons[drop.kind] = drop.reason;
+    }
+    EXPECT_EQ(reasons,
+              (std::map<std::string, std::string>{
+                  {"memory", "its action is neither allocate nor free"},
+                  {"ir_dump", "its nodes are not numbered from 0 on, each once"}}));
 }
 
 TEST(CollectorFaults, StartsANewFileAfterARestart)

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -129,6 +130,58 @@ TEST(CollectorFile, KeepsScalarsOfEveryType)
     EXPECT_EQ(bits("zero"), toBits(-0.0));
     EXPECT_TRUE(std::isnan(toDouble(bits("nan"), NumberType::Float64)));
     EXPECT_EQ(bits(""), toBits(std::int64_t{-3}));
+}
+
+TEST(CollectorFile, KeepsValuesThatTheFirstTypeOfATagCannotHold)
+{
+    const TemporaryFolder folder;
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> wanted{0, 0.5, nan, infinity, 3, -2};
+    auto collector = SummaryCollector::open(optionsFor(folder));
+    for (const char* tag : {"int", "unsigned", "bool"}) {
+        const std::string_view name = tag;
+        if (name == "int") {
+            collector.addScalar(tag, 0, 0);
+        } else if (name == "unsigned") {
+            collector.addScalar(tag, 0, 0U);
+        } else {
+            collector.addScalar(tag, 0, false);
+        }
+        collector.addScalar(tag, 1, 0.5F);
+        ASSERT_TRUE(collector.flush());
+        collector.addScalar(tag, 2, nan);
+        collector.addScalar(tag, 3, infinity);
+        collector.addScalar(tag, 4, 3);
+        ASSERT_TRUE(collector.flush());
+        collector.addScalar(tag, 5, -2);
+    }
+    collector.addScalar("float", 0, 0.25F);
+    collector.addScalar("float", 1, 1e300);
+    collector.addScalar("signed", 0, -1);
+    collector.addScalar("signed", 1, std::numeric_limits<std::uint64_t>::max());
+    closeWhole(collector);
+    EXPECT_EQ(collector.status().kind("scalar").recorded, 22U);
+    const ReadRun loaded(folder / "run");
+    const auto& run = loaded.run;
+    for (const char* tag : {"int", "unsigned", "bool"}) {
+        const ScalarSeries* series = run->scalars(run->findTag(tag, RecordKind::Scalar));
+        ASSERT_NE(series, nullptr) << tag;
+        ASSERT_EQ(series->size(), wanted.size()) << tag;
+        EXPECT_EQ(series->numberType, NumberType::Float64) << tag;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            EXPECT_EQ(series->steps[i], static_cast<std::int64_t>(i)) << tag;
+            EXPECT_TRUE(series->value(i) == wanted[i]
+                        || (std::isnan(series->value(i)) && std::isnan(wanted[i])))
+                << tag << ' ' << i << ": " << series->value(i);
+        }
+    }
+    const ScalarSeries* floats = run->scalars(run->findTag("float", RecordKind::Scalar));
+    EXPECT_EQ(floats->value(0), 0.25);
+    EXPECT_EQ(floats->value(1), 1e300);
+    const ScalarSeries* integers = run->scalars(run->findTag("signed", RecordKind::Scalar));
+    EXPECT_EQ(integers->value(0), -1.0);
+    EXPECT_EQ(integers->value(1), 18446744073709551615.0);
 }
 
 TEST(CollectorFile, KeepsStatisticsAndHistograms)

@@ -183,5 +183,55 @@ TEST(Number, SecondsAreExactToTheNanosecond)
     EXPECT_EQ(secondsText(kNoTime), "");
 }
 
+TEST(RunBuilder, WidensATagForAValueThatItsTypeCannotHoldAndLeavesOlderSnapshotsAlone)
+{
+    RunBuilder builder({"/run", "run", "runlens"});
+    const TagId tag = builder.tag({.name = "steps", .numberType = NumberType::Int64});
+    for (int i = 0; i < 100; ++i) {
+        builder.scalar(tag, kNone<SessionId>, i, kNoTime, toBits(std::int64_t{i}));
+    }
+    const auto before = builder.snapshot();
+    const std::int64_t step = 100;
+    const std::int64_t ns = kNoTime;
+    const std::uint64_t half = toBits(0.5);
+    builder.scalars(tag,
+                    {kNone<SessionId>,
+                     std::span(&step, 1),
+                     std::span(&ns, 1),
+                     std::span(&half, 1),
+                     NumberType::Float64});
+    builder.scalar(tag, kNone<SessionId>, 101, kNoTime, toBits(std::int64_t{-7}));
+    const auto after = builder.snapshot();
+    EXPECT_EQ(before->scalars(tag)->numberType, NumberType::Int64);
+    EXPECT_EQ(before->scalars(tag)->bits(99), 99U);
+    const ScalarSeries& now = *after->scalars(tag);
+    EXPECT_EQ(now.numberType, NumberType::Float64);
+    EXPECT_EQ(after->tags()[0].numberType, NumberType::Float64);
+    ASSERT_EQ(now.size(), 102U);
+    EXPECT_EQ(now.value(99), 99.0);
+    EXPECT_EQ(now.value(100), 0.5);
+    EXPECT_EQ(now.value(101), -7.0) << "what names no type is of the first one";
+}
+
+TEST(Number, IsConvertedOnlyWhereNothingIsLost)
+{
+    using enum NumberType;
+    const auto largest = std::numeric_limits<std::uint64_t>::max();
+    EXPECT_EQ(converted(toBits(3.0), Float64, Int64), toBits(std::int64_t{3}));
+    EXPECT_EQ(converted(toBits(-3.0), Float64, UInt64), std::nullopt);
+    EXPECT_EQ(converted(toBits(0.5), Float64, Int64), std::nullopt);
+    EXPECT_EQ(converted(toBits(9223372036854775808.0), Float64, Int64), std::nullopt);
+    EXPECT_EQ(converted(toBits(9223372036854775808.0), Float64, UInt64), std::uint64_t{1} << 63);
+    EXPECT_EQ(converted(largest, UInt64, Int64), std::nullopt);
+    EXPECT_EQ(converted(largest, UInt64, Float64), std::nullopt);
+    EXPECT_EQ(converted(toBits(std::numeric_limits<std::int64_t>::max()), Int64, Float64),
+              std::nullopt);
+    EXPECT_EQ(converted(toBits(std::int64_t{-4}), Int64, Float64), toBits(-4.0));
+    EXPECT_EQ(converted(toBits(0.1), Float64, Float32), std::nullopt);
+    EXPECT_EQ(converted(toBits(0.1F), Float32, Float64), toBits(static_cast<double>(0.1F)));
+    EXPECT_EQ(converted(toBits(std::numeric_limits<double>::infinity()), Float64, Float16),
+              toBits(std::numeric_limits<float>::infinity()));
+}
+
 } // namespace
 } // namespace runlens

@@ -164,6 +164,12 @@ TEST(StoreDamage, SaysWhatAForeignFileIs)
     writeFile(path, "");
     EXPECT_NE(readDamaged(path).error.find("it is empty"), std::string::npos)
         << readDamaged(path).error;
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{511}}) {
+        writeFile(path, std::string(bytes, 'S'));
+        EXPECT_NE(readDamaged(path).error.find("it holds only " + std::to_string(bytes) + " byte"),
+                  std::string::npos)
+            << readDamaged(path).error;
+    }
     std::mt19937 random(3); // NOLINT(cert-msc51-cpp): the same bytes in every run of the test
     std::string noise(50'000, '\0');
     std::generate(noise.begin(), noise.end(), [&] { return static_cast<char>(random()); });
@@ -322,6 +328,46 @@ TEST(StoreDamage, IdsOutOfRangeAreToldNotFollowed)
     EXPECT_EQ(outcome.error, "");
     EXPECT_EQ(outcome.records, all);
     EXPECT_EQ(outcome.damaged, 11U) << outcome.reasons;
+}
+
+TEST(StoreDamage, RowsThatReferToMissingRowsAreCountedAndTold)
+{
+    const TemporaryFolder folder;
+    const std::string path = makeRun(folder.path());
+    {
+        Tool tool(path);
+        tool.run("INSERT INTO queue_sample(rank, session, queue, ns, depth, capacity) VALUES "
+                 "(0, 0, 7777, 1, 1, 1), (0, 0, 8888, 1, 1, 1), (0, 400, 0, 1, 1, 1)");
+        tool.run("INSERT INTO flow(flow, name, from_track, from_ns, to_track, to_ns) VALUES "
+                 "(1, 0, 333, 1, NULL, 1)");
+    }
+    const Outcome outcome = readDamaged(path);
+    EXPECT_EQ(outcome.damaged, 3U);
+    EXPECT_EQ(outcome.reasons,
+              path
+                  + ": 2 references of records to rows of table name that are not there, first id "
+                    "7777: they are shown without a name\n"
+                  + path
+                  + ": 1 record refers to a row of table session that is not there, id 400: it is "
+                    "shown without a session\n"
+                  + path
+                  + ": 1 record refers to a row of table track that is not there, id 333: it is "
+                    "shown without a track\n");
+}
+
+TEST(StoreDamage, EverySpanWithoutItsNameIsCounted)
+{
+    const TemporaryFolder folder;
+    const std::string path = makeRun(folder.path());
+    {
+        Tool tool(path);
+        tool.run("DELETE FROM name WHERE id > 0");
+    }
+    const Outcome outcome = readDamaged(path);
+    EXPECT_NE(outcome.reasons.find("references of records to rows of table name"),
+              std::string::npos)
+        << outcome.reasons;
+    EXPECT_EQ(outcome.damaged, 1U) << outcome.reasons;
 }
 
 TEST(StoreDamage, AFileOfANewerSchemaShowsWhatIsUnderstood)

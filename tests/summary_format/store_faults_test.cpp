@@ -217,6 +217,72 @@ TEST(StoreFaults, StopsAtTheFileSizeLimitAndCountsTheRest)
     EXPECT_EQ(log->count("sample rank 0 image image") + lost.byKind.at("image"), 30U);
 }
 
+TEST(StoreFaults, ACleanEndOnAFullDiskIsToldAsCleanAndSaysWhatIsMissing)
+{
+    const TemporaryFolder folder;
+    FaultVfs vfs;
+    WriterOptions options = testOptions(folder.path());
+    options.vfs = FaultVfs::name();
+    auto writer = openWriter(options);
+    const TagId tag = writer->tag({0, "loss", RecordKind::Scalar, NumberType::Float64, "", ""});
+    writer->scalar(tag, writer->currentSession(), 1, kStartNs, toBits(1.0));
+    ASSERT_TRUE(writer->commit());
+    vfs.plan.failAt = vfs.plan.operations;
+    vfs.plan.isOnce = false;
+    EXPECT_FALSE(writer->close(EndReason::Clean, "done"));
+    writer.reset();
+    vfs.plan.failAt = -1;
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.count("scalar rank 0 scalar loss"), 1U);
+    EXPECT_EQ(log.sessionState(0).ended, EndReason::Clean);
+    EXPECT_NE(log.sessionState(0).endNs, kNoTime);
+    EXPECT_EQ(log.sessionState(0).reasonText.find(
+                  "done; the end, and perhaps the last records, could not be written: database or "
+                  "disk is full"),
+              0U)
+        << log.sessionState(0).reasonText;
+    EXPECT_FALSE(std::filesystem::exists(folder / "rank-0.lock"));
+    // The next writer of the rank finds its lock free, and the mark stays with the file it is for.
+    ASSERT_TRUE(openWriter(testOptions(folder.path()))->close(EndReason::Failed, ""));
+    EXPECT_TRUE(std::filesystem::exists(folder / "rank-0.rlens-end"));
+}
+
+TEST(StoreFaults, RefusesWhatAReaderWouldNotTakeAndSaysWhy)
+{
+    const TemporaryFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    MemoryRecord memory;
+    memory.action = static_cast<MemoryAction>(2);
+    writer->memory(memory);
+    const auto addPass = [&](std::vector<std::int32_t> numbers) {
+        std::vector<IrNodeRecord> nodes;
+        for (const std::int32_t number : numbers) {
+            nodes.emplace_back().node = number;
+        }
+        IrDumpRecord dump;
+        dump.session = writer->currentSession();
+        dump.nodes = nodes;
+        return writer->irDump(dump);
+    };
+    EXPECT_FALSE(isValid(addPass({0, 0}))) << "the second would replace the first";
+    EXPECT_FALSE(isValid(addPass({0, 2})));
+    EXPECT_FALSE(isValid(addPass({-1})));
+    EXPECT_EQ(addPass({1, 0}), PassId{0});
+    const LostRecords lost = writer->takeLost();
+    EXPECT_EQ(lost.byKind, (std::map<std::string, std::uint64_t>{{"memory", 1}, {"ir_dump", 3}}));
+    EXPECT_EQ(lost.reasons,
+              (std::map<std::string, std::string>{
+                  {"memory", "its action is neither allocate nor free"},
+                  {"ir_dump", "its nodes are not numbered from 0 on, each once"}}));
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    const auto log = readWhole(folder.path());
+    EXPECT_EQ(log->count("memory"), 0U);
+    EXPECT_EQ(log->count("ir_dump"), 1U);
+}
+
 TEST(StoreFaults, CountsWhatBelongsToNothing)
 {
     const TemporaryFolder folder;

@@ -5,12 +5,16 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 
 namespace runlens {
 namespace {
@@ -213,6 +217,108 @@ TEST(StorePlaces, AWriterSaysThatAFolderMayNotBeWritten)
     const auto onFile = SummaryWriter::open(testOptions(file));
     ASSERT_FALSE(onFile);
     EXPECT_NE(onFile.error().message().find(file), std::string::npos) << onFile.error().message();
+}
+
+TEST(StorePlaces, AFileCopiedWithoutItsLogSaysThatItsRecordsLieThere)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Crashed);
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(run.path + "/rank-0.rlens", folder / "rank-0.rlens");
+    for (int look = 1; look <= 2; ++look) { // looking at it must not hide it, nor make an empty log
+        EXPECT_FALSE(std::filesystem::exists(folder / "rank-0.rlens-wal"));
+        const std::string text = describeRun(folder.path());
+        EXPECT_TRUE(text.starts_with("0 points, crashed\n" + (folder / "rank-0.rlens"))) << text;
+        EXPECT_NE(text.find("the file holds no records: they lie in its -wal file, which was not "
+                            "copied with it. Copy both files again from where it was recorded, "
+                            "rank-0.rlens-wal too"),
+                  std::string::npos)
+            << text;
+        EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+    }
+    std::filesystem::copy_file(run.path + "/rank-0.rlens-wal",
+                               folder / "rank-0.rlens-wal",
+                               std::filesystem::copy_options::overwrite_existing);
+    EXPECT_EQ(describeRun(folder.path()), "100 points, crashed\n");
+}
+
+TEST(StorePlaces, AFileWhoseLogWasTakenAwaySaysThatItsLastRecordsMayBeMissing)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Crashed);
+    const TemporaryFolder folder;
+    const std::string path = folder / "rank-0.rlens";
+    std::filesystem::copy_file(run.path + "/rank-0.rlens", path);
+    std::filesystem::copy_file(run.path + "/rank-0.rlens-wal", path + "-wal");
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+    sqlite3* raw = nullptr; // moves the log into the file, as any tool does
+    ASSERT_EQ(sqlite3_open(path.c_str(), &raw), SQLITE_OK);
+    sqlite3_exec(raw, "PRAGMA wal_checkpoint", nullptr, nullptr, nullptr);
+    sqlite3_close(raw);
+    ASSERT_FALSE(std::filesystem::exists(path + "-wal"));
+    const std::string text = describeRun(folder.path());
+    EXPECT_TRUE(
+        text.starts_with("100 points, crashed\n" + path + ": the last records may be missing"))
+        << text;
+}
+
+TEST(StorePlaces, SaysThatTheLogOfAFileMayNotBeRead)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::CrashedWithoutShm);
+    const std::string log = run.path + "/rank-0.rlens-wal";
+    chmod(log.c_str(), 0000);
+    if (geteuid() != 0) {
+        GTEST_SKIP() << "needs a second user";
+    }
+    EXPECT_EQ(readDenied(run),
+              "Cannot read " + log
+                  + ": Permission denied. Ask its owner for permission to read it");
+}
+
+TEST(StorePlaces, SaysThatTheTemporaryFolderCannotBeUsed)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::CrashedWithoutShm);
+    const auto readWith = [&run](const std::string& temporary) {
+        return asNobody([&] {
+            setenv("TMPDIR", temporary.c_str(), 1); // of the child alone
+            return canWriteInto(run.path) ? std::string("the denial is not real")
+                                          : describeRun(run.path);
+        });
+    };
+    const std::string missing = run.temporary + "/nothing";
+    std::string text = readWith(missing);
+    EXPECT_TRUE(text.starts_with("Cannot make a temporary folder in " + missing + ": ")) << text;
+    EXPECT_NE(text.find("Set TMPDIR to a folder that is there"), std::string::npos) << text;
+    text = readWith(run.path);
+    EXPECT_EQ(text,
+              "Cannot make a temporary folder in " + run.path
+                  + ": Permission denied. Set TMPDIR to a folder that can be written and has "
+                    "space");
+}
+
+TEST(StorePlaces, SaysThatTheProcessMayNotWriteLargerFiles)
+{
+    const TemporaryFolder folder;
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGXFSZ, SIG_IGN);
+        const struct rlimit limit = {400'000, 400'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        auto writer = openWriter(testOptions(folder.path()));
+        const TagId tag = writer->tag({0, "text", RecordKind::Text, NumberType::Float64, "", ""});
+        const std::string text(1'000'000, 'x');
+        writer->sample(tag, {writer->currentSession(), 1, kStartNs, "", {asBytes(text), {}}});
+        const Status status = writer->commit();
+        const LostRecords lost = writer->takeLost();
+        const std::string told = (status ? std::string() : status.error().message()) + lost.reason;
+        const bool isRight =
+            lost.total() == 1
+            && told.find("largest size of a file that this process may write is reached")
+                   != std::string::npos;
+        std::fputs(isRight ? "" : told.c_str(), stderr);
+        _exit(isRight ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
 }
 
 TEST(StorePlaces, PathsWithSpecialCharactersWork)

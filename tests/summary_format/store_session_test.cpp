@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
 
 namespace runlens {
 namespace {
@@ -311,6 +312,38 @@ TEST(StoreSession, KnowsItsOwnFilesWithoutOpeningThem)
     EXPECT_TRUE(looksLikeRunlensFile(path));
     EXPECT_FALSE(looksLikeRunlensFile(folder / "absent"));
     EXPECT_FALSE(looksLikeRunlensFile(folder.path()));
+}
+
+TEST(StoreSession, AnEndMarkCountsOnlyForItsSessionAndOnlyWhenItIsWhole)
+{
+    const store::EndMark mark{5, 9, EndReason::Failed, "out of\nmemory"};
+    const auto back = store::decodeEndMark(store::encodeEndMark(mark));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->startNs, 5);
+    EXPECT_EQ(back->endNs, 9);
+    EXPECT_EQ(back->ended, EndReason::Failed);
+    EXPECT_EQ(back->reasonText, "out of\nmemory");
+    for (const char* broken : {"",
+                               "4711 rank-0.rlens\n",
+                               "ended 0 1\n\n",
+                               "ended 7 1 2\n\n",
+                               "ended 0 1 2 3\n\n",
+                               "ended 0 1 99999999999999999999\n\n"})
+    {
+        EXPECT_FALSE(store::decodeEndMark(broken)) << broken;
+    }
+    const TemporaryFolder folder;
+    Pipe ready;
+    const pid_t child = startChild(ready, [&] {
+        auto* writer = openWriter(localOptions(folder.path())).release(); // dies with the process
+        writeOne(*writer, 1);
+        EXPECT_TRUE(writer->commit());
+    });
+    killAndWait(child);
+    std::ofstream(folder / "rank-0.rlens-end") << store::encodeEndMark(mark);
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    EXPECT_EQ(endOf(*source, log), EndReason::Crashed) << "the mark is of another session";
 }
 
 } // namespace
