@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// The interface of a view: a widget that shows the runs of a RunSet in its own way and speaks to
-/// the others through the Selection only. A view is a folder and a line in
-/// app/window/view_list.cpp.
+/// the others through the Selection only (and says something of a run through the RunEditor). A
+/// view is a folder and a line in app/window/view_list.cpp.
 #pragma once
 
 #include "summary_format/base/result.h"
 #include "viewers/common/palette.h"
+#include "viewers/common/run_editor.h"
 #include "viewers/common/run_set.h"
 #include "viewers/common/selection.h"
 
@@ -25,6 +26,7 @@ struct ViewContext {
     RunSet* runs = nullptr;
     Selection* selection = nullptr;
     Palette* palette = nullptr;
+    RunEditor* editor = nullptr; ///< null: what is said of runs cannot be changed
 };
 
 enum class ExportFormat { Png, Svg, Pdf, Csv };

@@ -26,8 +26,6 @@ private:
         std::map<std::string, std::string> values; ///< as they stand in the cell
     };
 
-    void put(Row& row, const std::string& key, std::string_view json);
-
     std::vector<std::string> m_columns; ///< in order of first appearance
     std::vector<Row> m_rows;
 };

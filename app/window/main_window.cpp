@@ -109,7 +109,8 @@ void MainWindow::buildLayout()
 
 void MainWindow::buildPages()
 {
-    const viewers::ViewContext context{m_context.runs, m_context.selection, m_context.palette};
+    const viewers::ViewContext context{
+        m_context.runs, m_context.selection, m_context.palette, m_context.session};
     QList<RailEntry> rail;
     for (const viewers::ViewEntry& entry : m_context.views) {
         Page page;

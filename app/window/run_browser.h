@@ -56,6 +56,7 @@ private:
     void openMenu(const QPoint& position);
     void openPanelMenu();
     void editNote(const QString& key);
+    void editTags(const QString& key);
     [[nodiscard]] QStringList selectedKeys() const;
 
     Session* m_session;

@@ -2,12 +2,14 @@
 // The menus of the run browser: what can be done to a run.
 #include "app/window/run_browser.h"
 #include "viewers/common/icons.h"
+#include "viewers/common/run_editor.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QTreeView>
@@ -66,6 +68,7 @@ void RunBrowser::openMenu(const QPoint& position)
             choice->setCheckable(true);
             choice->setChecked(run != nullptr && run->colourSlot == slot);
         }
+        menu.addAction(tr("Tags…"), this, [this, key] { editTags(key); });
         menu.addAction(tr("Note…"), this, [this, key] { editNote(key); });
     }
     menu.addSeparator();
@@ -81,6 +84,22 @@ void RunBrowser::openMenu(const QPoint& position)
         });
     }
     menu.exec(m_tree->viewport()->mapToGlobal(position));
+}
+
+void RunBrowser::editTags(const QString& key)
+{
+    const OpenRun* run = m_runs->find(key);
+    bool isAccepted = false;
+    const QString text =
+        QInputDialog::getText(this,
+                              tr("Tags"),
+                              tr("Tags of this run, with commas between them:"),
+                              QLineEdit::Normal,
+                              run != nullptr ? run->tags.join(QStringLiteral(", ")) : QString(),
+                              &isAccepted);
+    if (isAccepted) {
+        m_session->setTags(key, viewers::tagsFromText(text));
+    }
 }
 
 void RunBrowser::editNote(const QString& key)

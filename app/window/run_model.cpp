@@ -287,6 +287,7 @@ QString RunModel::toolTipOf(const OpenRun& run) const
             lines.push_back(m_metric + QStringLiteral(": ") + viewers::exactText(*value));
         }
     }
+    lines.push_back(run.tags.join(QStringLiteral(", ")));
     if (m_noteOf) {
         lines.push_back(m_noteOf(run.key));
     }

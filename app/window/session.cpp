@@ -256,6 +256,14 @@ void Session::makeRoomFor(const Entry& entry)
 
 void Session::startPendingReads()
 {
+    const auto leftClosed = [this] {
+        std::vector<bool> list;
+        for (const auto& entry : m_entries) {
+            list.push_back(entry->isDeferred);
+        }
+        return list;
+    };
+    const std::vector<bool> before = leftClosed();
     // Shown runs first; the pool takes them in this order.
     for (const bool wantShown : {true, false}) {
         for (const auto& entry : m_entries) {
@@ -274,6 +282,9 @@ void Session::startPendingReads()
                 startRead(*entry);
             }
         }
+    }
+    if (leftClosed() != before) {
+        publishRuns(); // views may read on their own what is left closed
     }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/window/settings.h"
+#include "viewers/common/run_editor.h"
 #include "viewers/common/run_set.h"
 
 #include <QElapsedTimer>
@@ -45,7 +46,7 @@ struct RunDiagnostic {
     Diagnostic diagnostic;
 };
 
-class Session : public QObject {
+class Session : public QObject, public viewers::RunEditor {
     Q_OBJECT
 
 public:
@@ -77,11 +78,12 @@ public:
     [[nodiscard]] int intervalMs() const { return m_timer.interval(); }
 
     // What the user changes about runs: kept in the settings, told through RunSet::changed.
-    void setShown(const QStringList& keys, bool isShown);
+    void setShown(const QStringList& keys, bool isShown) override;
     void showOnly(const QStringList& keys);
     void rename(const QString& key, const QString& name); ///< empty: its own name again
-    void setColour(const QString& key, int slot);
-    void setNote(const QString& key, const QString& note);
+    void setColour(const QString& key, int slot) override;
+    void setNote(const QString& key, const QString& note) override;
+    void setTags(const QString& key, const QStringList& tags) override;
     [[nodiscard]] QString noteOf(const QString& key) const;
     void setHidden(const QStringList& keys, bool isHidden);
     void unhideAll();

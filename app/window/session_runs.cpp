@@ -33,7 +33,10 @@ void Session::publishRuns()
                                                : entry->notes.name;
         run.colourSlot = entry->colourSlot;
         run.isShown = entry->isShown;
+        run.note = entry->notes.note;
+        run.tags = entry->notes.tags;
         run.isLoading = !entry->wasReadToEnd;
+        run.isLeftClosed = entry->isDeferred;
         run.run = entry->run;
         run.reader = entry->reader;
         list.push_back(std::move(run));
@@ -100,6 +103,11 @@ void Session::setColour(const QString& key, int slot)
 void Session::setNote(const QString& key, const QString& note)
 {
     changeNotes({key}, [&](RunNotes& notes) { notes.note = note; });
+}
+
+void Session::setTags(const QString& key, const QStringList& tags)
+{
+    changeNotes({key}, [&](RunNotes& notes) { notes.tags = tags; });
 }
 
 QString Session::noteOf(const QString& key) const

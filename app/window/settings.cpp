@@ -81,6 +81,7 @@ RunNotes Settings::run(const QString& key) const
     RunNotes notes;
     notes.name = m_store->value(group + QStringLiteral("name")).toString();
     notes.note = m_store->value(group + QStringLiteral("note")).toString();
+    notes.tags = m_store->value(group + QStringLiteral("tags")).toStringList();
     notes.colourSlot =
         std::clamp(m_store->value(group + QStringLiteral("colour"), -1).toInt(), -1, 29);
     if (m_store->contains(group + QStringLiteral("shown"))) {
@@ -96,6 +97,11 @@ void Settings::setRun(const QString& key, const RunNotes& notes)
     m_store->setValue(group + QStringLiteral("path"), key);
     m_store->setValue(group + QStringLiteral("name"), notes.name);
     m_store->setValue(group + QStringLiteral("note"), notes.note);
+    if (notes.tags.isEmpty()) {
+        m_store->remove(group + QStringLiteral("tags"));
+    } else {
+        m_store->setValue(group + QStringLiteral("tags"), notes.tags);
+    }
     m_store->setValue(group + QStringLiteral("colour"), notes.colourSlot);
     if (notes.isShown) {
         m_store->setValue(group + QStringLiteral("shown"), *notes.isShown);

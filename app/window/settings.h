@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// What Runlens remembers for this user: theme, language, recent folders, and per run path its
-/// name, colour, note and visibility. Nothing is ever written beside the data. GUI thread only.
+/// name, colour, note, tags and visibility. Nothing is ever written beside the data. GUI thread
+/// only.
 #pragma once
 
 #include <QByteArray>
@@ -22,6 +23,7 @@ enum class ThemeChoice { System, Light, Dark };
 struct RunNotes {
     QString name; ///< empty: the name of its folder
     QString note;
+    QStringList tags;
     int colourSlot = -1;         ///< -1: none given yet
     std::optional<bool> isShown; ///< nullopt: never chosen
     bool isHidden = false;       ///< left out of the tree

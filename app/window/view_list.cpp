@@ -4,6 +4,7 @@
 #include "viewers/distributions/distributions_view.h"
 #include "viewers/graph/graph_view.h"
 #include "viewers/ir/ir_view.h"
+#include "viewers/lineage/lineage_view.h"
 #include "viewers/media/media_view.h"
 #include "viewers/operators/operators_view.h"
 #include "viewers/overview/overview_view.h"
@@ -43,6 +44,7 @@ std::vector<viewers::ViewEntry> viewList()
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
         {"distributions", ViewText::tr("Distributions"), learn, ":/icons/distributions.svg", make<viewers::DistributionsView>},
         {"media", ViewText::tr("Media"), learn, ":/icons/media.svg", make<viewers::MediaView>},
+        {"lineage", ViewText::tr("Lineage"), learn, ":/icons/lineage.svg", make<viewers::LineageView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
         {"ir", ViewText::tr("IR"), understand, ":/icons/ir.svg", make<viewers::IrView>},
         {"timeline", ViewText::tr("Timeline"), speedUp, ":/icons/timeline.svg", make<viewers::TimelineView>},

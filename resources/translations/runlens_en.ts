@@ -160,6 +160,68 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::ImportanceChart</name>
+    <message numerus="yes">
+        <source>%n run(s) with both values: at least 3 are needed</source>
+        <translation>
+            <numerusform>%n run with both values: at least 3 are needed</numerusform>
+            <numerusform>%n runs with both values: at least 3 are needed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same in all %n run(s)</source>
+        <translation>
+            <numerusform>The same in the only run</numerusform>
+            <numerusform>The same in all %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The metric is the same in all %n run(s)</source>
+        <translation>
+            <numerusform>The metric is the same in the only run</numerusform>
+            <numerusform>The metric is the same in all %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>over %n run(s)</source>
+        <translation>
+            <numerusform>over %n run</numerusform>
+            <numerusform>over %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::LineageView</name>
+    <message numerus="yes">
+        <source>%1, %n not read yet</source>
+        <translation>
+            <numerusform>%1, %n not read yet</numerusform>
+            <numerusform>%1, %n not read yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n more column(s) left out</source>
+        <translation>
+            <numerusform>%1, %n more column left out</numerusform>
+            <numerusform>%1, %n more columns left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n problem(s)</source>
+        <translation>
+            <numerusform>%1, %n problem</numerusform>
+            <numerusform>%1, %n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Clear %n brush(es)</source>
+        <translation>
+            <numerusform>Clear %n brush</numerusform>
+            <numerusform>Clear %n brushes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::MediaContent</name>
     <message numerus="yes">
         <source>first of %n frames</source>
@@ -347,6 +409,36 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::ParallelChart</name>
+    <message numerus="yes">
+        <source>%n more axes have no room</source>
+        <translation>
+            <numerusform>%n more axis has no room</numerusform>
+            <numerusform>%n more axes have no room</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n column(s) hold too many different texts for an axis</source>
+        <translation>
+            <numerusform>%n column holds too many different texts for an axis</numerusform>
+            <numerusform>%n columns hold too many different texts for an axis</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::RunTableModel</name>
+    <message numerus="yes">
+        <source>%1: %2
+%n run(s) have a value</source>
+        <translation>
+            <numerusform>%1: %2
+%n run has a value</numerusform>
+            <numerusform>%1: %2
+%n runs have a value</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::ScalarsView</name>
     <message numerus="yes">
         <source>%n columns</source>
@@ -367,6 +459,16 @@
         <translation>
             <numerusform>%1 of %n tag</numerusform>
             <numerusform>%1 of %n tags</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ScatterMatrix</name>
+    <message numerus="yes">
+        <source>%n run(s) lack a finite value in some of these columns</source>
+        <translation>
+            <numerusform>%n run lacks a finite value in some of these columns</numerusform>
+            <numerusform>%n runs lack a finite value in some of these columns</numerusform>
         </translation>
     </message>
 </context>

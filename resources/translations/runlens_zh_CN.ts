@@ -949,6 +949,18 @@
         <source>Note about this run:</source>
         <translation>此训练的备注：</translation>
     </message>
+    <message>
+        <source>Tags…</source>
+        <translation>标签…</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tags of this run, with commas between them:</source>
+        <translation>此训练的标签，以逗号分隔：</translation>
+    </message>
 </context>
 <context>
     <name>runlens::app::RunModel</name>
@@ -1292,6 +1304,10 @@
         <source>Media</source>
         <translation>媒体</translation>
     </message>
+    <message>
+        <source>Lineage</source>
+        <translation>溯源</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::AreaPanel</name>
@@ -1322,6 +1338,40 @@
     <message>
         <source>%1, %2 spans, %3 of own time</source>
         <translation>%1，%2 个片段，自身耗时 %3</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ColourScale</name>
+    <message>
+        <source>Colours of the metric</source>
+        <translation>度量指标的颜色</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ColumnChooser</name>
+    <message>
+        <source>Find a column</source>
+        <translation>查找列</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Usual columns</source>
+        <translation>默认列</translation>
+    </message>
+    <message>
+        <source>All that differ</source>
+        <translation>所有有差异的列</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>有差异</translation>
     </message>
 </context>
 <context>
@@ -1808,6 +1858,69 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::ImportanceChart</name>
+    <message>
+        <source>Importance of parameters</source>
+        <translation>参数重要性</translation>
+    </message>
+    <message>
+        <source>No metric differs between these runs: there is nothing to compare with</source>
+        <translation>这些训练的度量指标没有差异：无从比较</translation>
+    </message>
+    <message>
+        <source>Correlation with %1</source>
+        <translation>与 %1 的相关性</translation>
+    </message>
+    <message>
+        <source>More than two texts: they have no order</source>
+        <translation>取值为两种以上的文本：没有大小顺序</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) with both values: at least 3 are needed</source>
+        <translation>
+            <numerusform>仅 %n 次训练同时有这两个值：至少需要 3 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same in all %n run(s)</source>
+        <translation>
+            <numerusform>在全部 %n 次训练中相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The metric is the same in all %n run(s)</source>
+        <translation>
+            <numerusform>度量指标在全部 %n 次训练中相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>r %1, rank %2, n = %3</source>
+        <translation>r %1，秩 %2，n = %3</translation>
+    </message>
+    <message>
+        <source>%1; %2 = 0, %3 = 1</source>
+        <translation>%1；%2 = 0，%3 = 1</translation>
+    </message>
+    <message>
+        <source>Pearson (straight line)</source>
+        <translation>Pearson（线性）</translation>
+    </message>
+    <message>
+        <source>Spearman (rank)</source>
+        <translation>Spearman（秩）</translation>
+    </message>
+    <message numerus="yes">
+        <source>over %n run(s)</source>
+        <translation>
+            <numerusform>基于 %n 次训练</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These runs have no parameters</source>
+        <translation>这些训练没有参数</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::IrView</name>
     <message>
         <source>Next pass</source>
@@ -1840,6 +1953,212 @@
     <message>
         <source>IR pass</source>
         <translation>IR Pass</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::Lineage</name>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>度量指标</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>%1 (last)</source>
+        <translation>%1（末值）</translation>
+    </message>
+    <message>
+        <source>%1 (min)</source>
+        <translation>%1（最小）</translation>
+    </message>
+    <message>
+        <source>%1 (max)</source>
+        <translation>%1（最大）</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后一步</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation>异常终止</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::LineageView</name>
+    <message>
+        <source>Filter runs: text, or learning_rate&gt;0.01</source>
+        <translation>筛选训练：文本，或 learning_rate&gt;0.01</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>筛选训练</translation>
+    </message>
+    <message>
+        <source>Words that must all hold: a text of the name, tags, remark or a shown column, or a comparison such as loss&lt;0.1</source>
+        <translation>所有条件须同时满足：名称、标签、备注或所显示列中的文本，或形如 loss&lt;0.1 的比较</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose which parameters, metrics and facts are shown</source>
+        <translation>选择要显示的参数、度量指标和信息</translation>
+    </message>
+    <message>
+        <source>Shown runs only</source>
+        <translation>仅显示的训练</translation>
+    </message>
+    <message>
+        <source>Leave out runs that are not checked in the list of runs</source>
+        <translation>不列出训练列表中未勾选的训练</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行坐标</translation>
+    </message>
+    <message>
+        <source>Scatter matrix</source>
+        <translation>散点矩阵</translation>
+    </message>
+    <message>
+        <source>Importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>度量指标</translation>
+    </message>
+    <message>
+        <source>The metric that colours the runs, and that parameters are compared with</source>
+        <translation>用于给训练着色、并与参数比较的度量指标</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>着色</translation>
+    </message>
+    <message>
+        <source>Colour the runs by the metric; otherwise they have the colours they have everywhere</source>
+        <translation>按度量指标给训练着色；否则使用训练在各视图中的颜色</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs, %3 of %4 columns</source>
+        <translation>%1 / %2 次训练，%3 / %4 列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n not read yet</source>
+        <translation>
+            <numerusform>%1，%n 次尚未读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n more column(s) left out</source>
+        <translation>
+            <numerusform>%1，另有 %n 列未列出</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n problem(s)</source>
+        <translation>
+            <numerusform>%1，%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Open in the overview</source>
+        <translation>在总览中打开</translation>
+    </message>
+    <message>
+        <source>Show in all views</source>
+        <translation>在所有视图中显示</translation>
+    </message>
+    <message>
+        <source>Take from the views</source>
+        <translation>从视图中移除</translation>
+    </message>
+    <message>
+        <source>Edit tags</source>
+        <translation>编辑标签</translation>
+    </message>
+    <message>
+        <source>Edit remark</source>
+        <translation>编辑备注</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>Hide this column</source>
+        <translation>隐藏此列</translation>
+    </message>
+    <message>
+        <source>Choose columns…</source>
+        <translation>选择列…</translation>
+    </message>
+    <message>
+        <source>No parameters or metrics were recorded: record what the training was made with, and what came out</source>
+        <translation>没有记录参数或度量指标：请记录训练所用的参数和得到的结果</translation>
+    </message>
+    <message>
+        <source>No run has this</source>
+        <translation>没有符合条件的训练</translation>
+    </message>
+    <message>
+        <source>There is no column %1</source>
+        <translation>没有名为 %1 的列</translation>
+    </message>
+    <message numerus="yes">
+        <source>Clear %n brush(es)</source>
+        <translation>
+            <numerusform>清除 %n 个选区</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lineage</source>
+        <translation>溯源</translation>
     </message>
 </context>
 <context>
@@ -2762,6 +3081,41 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::ParallelChart</name>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>平行坐标</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>NaN or ∞</source>
+        <translation>NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>No value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>Show a column with values to give it an axis</source>
+        <translation>显示有值的列，即可得到坐标轴</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more axes have no room</source>
+        <translation>
+            <numerusform>另有 %n 个坐标轴放不下</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n column(s) hold too many different texts for an axis</source>
+        <translation>
+            <numerusform>%n 列的不同文本过多，无法作为坐标轴</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::PassDiff</name>
     <message>
         <source>created</source>
@@ -2907,6 +3261,45 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::RunTableModel</name>
+    <message>
+        <source>This run has no value of this name</source>
+        <translation>此训练没有这一项的值</translation>
+    </message>
+    <message>
+        <source>This run has not been read yet</source>
+        <translation>此训练尚未读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2
+%n run(s) have a value</source>
+        <translation>
+            <numerusform>%1：%2
+%n 次训练有值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Checked runs are shown in all views</source>
+        <translation>勾选的训练会显示在所有视图中</translation>
+    </message>
+    <message>
+        <source>Double click a cell to edit it; kept in your settings</source>
+        <translation>双击单元格即可编辑；保存在您的设置中</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::ScalarsView</name>
     <message>
         <source>Filter tags: name or regex</source>
@@ -3001,6 +3394,31 @@
     <message>
         <source>General</source>
         <translation>常规</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::ScatterMatrix</name>
+    <message>
+        <source>Scatter matrix</source>
+        <translation>散点矩阵</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 columns that can be drawn</source>
+        <translation>可绘制的 %2 列中的前 %1 列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) lack a finite value in some of these columns</source>
+        <translation>
+            <numerusform>%n 次训练在其中某些列没有有限值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, log</source>
+        <translation>%1，对数</translation>
+    </message>
+    <message>
+        <source>Show two columns with values to compare them</source>
+        <translation>显示两个有值的列以进行比较</translation>
     </message>
 </context>
 <context>

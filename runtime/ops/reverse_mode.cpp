@@ -13,7 +13,8 @@ namespace {
 struct Slot {
     ValueId value = kNoValue;
     int item = 0;
-    friend auto operator<=>(const Slot&, const Slot&) = default; // NOLINT(modernize-use-nullptr): of the comparison
+    // NOLINTNEXTLINE(modernize-use-nullptr): of the comparison
+    friend auto operator<=>(const Slot&, const Slot&) = default;
 };
 
 class Reverse {

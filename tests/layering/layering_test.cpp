@@ -164,6 +164,7 @@ std::string objection(const std::string& file, const Include& include)
     const std::vector<std::string> formats{"summary_format/formats/",
                                            "summary_format/conversion/",
                                            "summary_format/source_registry",
+                                           "summary_format/run_lineage",
                                            "summary_format/run_reader"};
     const bool isBelowFormats = floor == "collector" || floor == "runtime" || floor == "profiler"
                                 || (floor == "summary_format" && !startsWithAny(file, formats));

@@ -424,7 +424,12 @@ public:
 
     [[nodiscard]] OpenRun openRun() const
     {
-        return {m_key, "lenet", 0, true, false, m_reader->run(), m_reader};
+        OpenRun open;
+        open.key = m_key;
+        open.name = QStringLiteral("lenet");
+        open.run = m_reader->run();
+        open.reader = m_reader;
+        return open;
     }
 
     [[nodiscard]] const Run& run() const { return *m_run; }

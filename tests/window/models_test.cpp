@@ -198,6 +198,7 @@ TEST(Settings, KeepsRunsFoldersAndRecentOnes)
         RunNotes notes;
         notes.name = "best";
         notes.note = "two\nlines";
+        notes.tags = QStringList{"good", "a, b"};
         notes.colourSlot = 12;
         notes.isShown = false;
         settings.setRun("/data/a b/ä", notes);
@@ -214,6 +215,7 @@ TEST(Settings, KeepsRunsFoldersAndRecentOnes)
     const Settings settings(file);
     EXPECT_EQ(settings.theme(), ThemeChoice::Dark);
     EXPECT_EQ(settings.run("/data/a b/ä").note, "two\nlines");
+    EXPECT_EQ(settings.run("/data/a b/ä").tags, (QStringList{"good", "a, b"}));
     EXPECT_EQ(settings.run("/data/a b/ä").colourSlot, 12);
     EXPECT_EQ(settings.run("/data/a b/ä").isShown, false);
     EXPECT_EQ(settings.run("/other").isShown, std::nullopt);

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -17,10 +18,13 @@ namespace runlens::viewers {
 struct OpenRun {
     QString key;        ///< absolute path: stable over restarts
     QString name;       ///< shown
+    QString note;       ///< what the user says of it
+    QStringList tags;   ///< words of the user
     int colourSlot = 0; ///< Palette::runColour
     bool isShown = true;
     bool isLoading = false;
-    std::shared_ptr<const Run> run;          ///< never null
+    bool isLeftClosed = false;      ///< too many runs to keep all open: read when it is shown
+    std::shared_ptr<const Run> run; ///< never null
     std::shared_ptr<const RunReader> reader; ///< for load(); null in tests that need no payloads
 };
 

@@ -343,8 +343,7 @@ TEST_F(MediaTest, ExportsAListAndPictures)
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
     EXPECT_EQ(text.count('\n'), 1 + 3 + 1 + 1 + 1 + 1 + 1 + 1);
-    EXPECT_TRUE(text.contains("seed1,a_input,image,20,1700000000.00000002,"))
-        << text.constData();
+    EXPECT_TRUE(text.contains("seed1,a_input,image,20,1700000000.00000002,")) << text.constData();
     for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
         const QString path = folder.filePath("picture");
         ASSERT_TRUE(view().exportTo(path, format));
