@@ -25,9 +25,12 @@ CollectorOptions exitOptions(const std::string& folder)
 
 std::shared_ptr<const Run> readExited(const std::string& path)
 {
-    const auto source = openSqliteRun(path);
-    EXPECT_TRUE(source);
     RunBuilder builder({path, "run", "runlens"});
+    const auto source = openSqliteRun(path);
+    if (!source) {
+        ADD_FAILURE() << source.error().message();
+        return builder.snapshot();
+    }
     Diagnostics diagnostics;
     bool isMore = true;
     while (isMore) {
@@ -119,17 +122,29 @@ TEST(CollectorExit, OfAForkedChildDoesNotEndItsParentsRecording)
     const TemporaryFolder folder;
     auto collector = SummaryCollector::open(exitOptions(folder / "run"));
     record(collector, 10);
+    inChild(0, [] { std::exit(0); });
+    EXPECT_TRUE(collector.status().isRecording);
+    record(collector, 10);
+    ASSERT_TRUE(collector.close());
+    EXPECT_EQ(pointsOf(*readExited(folder / "run")), 20U);
+}
+
+#ifndef __SANITIZE_THREAD__ // which forbids threads in the forked child of a program with threads
+TEST(CollectorExit, OfAForkedChildLosesNothingThatItRecordedItself)
+{
+    const TemporaryFolder folder;
+    auto collector = SummaryCollector::open(exitOptions(folder / "run"));
+    record(collector, 10);
     inChild(0, [&] {
         auto own = SummaryCollector::open(exitOptions(folder / "child"));
         record(own, 5);
         std::exit(0);
     });
-    EXPECT_TRUE(collector.status().isRecording);
-    record(collector, 10);
     ASSERT_TRUE(collector.close());
-    EXPECT_EQ(pointsOf(*readExited(folder / "run")), 20U);
+    EXPECT_EQ(pointsOf(*readExited(folder / "run")), 10U);
     EXPECT_EQ(pointsOf(*readExited(folder / "child")), 5U);
 }
+#endif
 
 TEST(CollectorExit, WithoutHandlersIsToldAsCrashed)
 {
