@@ -30,9 +30,14 @@ fi
 install_missing $install build show test
 export QT_QPA_PLATFORM=offscreen
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=0
-export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
+# Tests that give up root must still be able to read the suppressions, wherever this folder lies.
+suppressions=$(mktemp -d)
+trap 'rm -rf "$suppressions"' EXIT
+chmod 755 "$suppressions"
+install -m 644 tests/support/lsan.supp tests/support/tsan.supp "$suppressions"
+export LSAN_OPTIONS=suppressions=$suppressions/lsan.supp:print_suppressions=0
 export UBSAN_OPTIONS=print_stacktrace=1
-export TSAN_OPTIONS=suppressions=$PWD/tests/support/tsan.supp:halt_on_error=1
+export TSAN_OPTIONS=suppressions=$suppressions/tsan.supp:halt_on_error=1
 [ -n "${XDG_RUNTIME_DIR:-}" ] || { XDG_RUNTIME_DIR=$(mktemp -d); export XDG_RUNTIME_DIR; }
 started=$SECONDS
 jobs=$(nproc)
