@@ -12,8 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 namespace runlens::viewers {
 namespace {
@@ -103,7 +103,7 @@ TEST(LineageTable, IsEmptyWithoutRuns)
     EXPECT_THAT(importanceOf(table, -1, {}), IsEmpty());
 }
 
-TEST(LineageTable, AThousandRunsOfTwoHundredColumnsTakeNoNoticeableTime)
+TEST(LineageTable, AThousandRunsOfTwoHundredColumnsCostLittle)
 {
     std::vector<std::shared_ptr<const RunRecord>> records;
     for (int row = 0; row < 1000; ++row) {
@@ -118,19 +118,19 @@ TEST(LineageTable, AThousandRunsOfTwoHundredColumnsTakeNoNoticeableTime)
         }
         records.push_back(std::move(record));
     }
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     const RunTable table = makeRunTable(records);
     std::vector<int> rows(1000);
     for (int row = 0; row < 1000; ++row) {
         rows[static_cast<std::size_t>(row)] = row;
     }
     const auto importance = importanceOf(table, table.find("fact150"), rows);
-    const auto took = std::chrono::steady_clock::now() - start;
+    const auto seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     EXPECT_EQ(table.columns.size(), 200U);
     EXPECT_EQ(importance.size(), 100U);
     EXPECT_EQ(importance.front().correlation.n, 1000U);
-    // A worker does this; the limit leaves room for sanitizers on a busy machine.
-    EXPECT_LT(std::chrono::duration<double>(took).count(), 20.0);
+    // Time of the processor, so that a busy machine does not count; sanitizers need some of it.
+    EXPECT_LT(seconds, 20.0);
 }
 
 TEST(Brush, TakesValuesAndWhatHasNoneOnlyWhenAsked)
