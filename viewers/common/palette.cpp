@@ -230,6 +230,12 @@ QColor Palette::sequential(double zeroToOne) const
     return mapped(kSequential, m_theme == Theme::Light ? 1.0 - zeroToOne : zeroToOne);
 }
 
+QColor Palette::sequentialLine(double zeroToOne) const
+{
+    constexpr double kFrom = 0.35;
+    return sequential(kFrom + (1.0 - kFrom) * std::clamp(zeroToOne, 0.0, 1.0));
+}
+
 QColor Palette::diverging(double minusOneToOne) const
 {
     if (std::isnan(minusOneToOne)) {

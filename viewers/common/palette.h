@@ -85,6 +85,8 @@ public:
     /// More is darker on light, lighter on dark: nothing sinks into the surface. Clamped; NaN gives
     /// the NaN colour.
     [[nodiscard]] QColor sequential(double zeroToOne) const;
+    /// The part of it that thin lines and dots are seen in: its lower end is close to the surface.
+    [[nodiscard]] QColor sequentialLine(double zeroToOne) const;
     [[nodiscard]] QColor
     diverging(double minusOneToOne) const; ///< low blue, high orange; clamped, NaN as above
     [[nodiscard]] QPalette qtPalette() const;

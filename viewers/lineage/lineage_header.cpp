@@ -309,7 +309,7 @@ void ColourScale::paintEvent(QPaintEvent*)
     painter.drawText(QRect(0, 0, left, height()), Qt::AlignLeft | Qt::AlignVCenter, m_low);
     for (int x = 0; x < kScalePx; ++x) {
         painter.fillRect(QRect(left + x, height() / 2 - 4, 1, 8),
-                         m_palette->sequential(static_cast<double>(x) / (kScalePx - 1)));
+                         m_palette->sequentialLine(static_cast<double>(x) / (kScalePx - 1)));
     }
     painter.drawText(
         QRect(left + kScalePx + 6, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, m_high);

@@ -327,7 +327,7 @@ std::vector<QColor> LineageView::coloursOf(int metric) const
         const RunColumn& column = table.columns[static_cast<std::size_t>(metric)];
         const auto fraction = axis.fraction(column.value(row));
         const Role without = column.isMissing(row) ? Role::Disabled : Role::NotANumber;
-        colours.push_back(fraction ? context().palette->sequential(*fraction)
+        colours.push_back(fraction ? context().palette->sequentialLine(*fraction)
                                    : context().palette->colour(without));
     }
     return colours;

@@ -89,6 +89,16 @@ TEST_P(PaletteTest, MapsClampAndMarkNaN)
               contrast(palette.sequential(1.0), surface));
 }
 
+TEST_P(PaletteTest, LinesOfEveryValueAreSeen)
+{
+    const Palette palette(GetParam());
+    for (int percent = 0; percent <= 100; ++percent) {
+        EXPECT_GE(contrast(palette.sequentialLine(percent / 100.0), palette.colour(Role::Surface)),
+                  2.2)
+            << percent;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Themes, PaletteTest, testing::Values(Theme::Light, Theme::Dark));
 
 TEST(Palette, TellsAChangeOnce)

@@ -463,8 +463,9 @@ TEST_F(LineageTest, RunsAreColouredByTheMetricOrAsEverywhere)
 {
     open();
     const auto& palette = m_fixture->palette;
-    EXPECT_EQ(view().parallel()->picture().colours[0], palette.sequential(1.0)); // 0.8 is the most
-    EXPECT_EQ(view().parallel()->picture().colours[2], palette.sequential(0.0));
+    EXPECT_EQ(view().parallel()->picture().colours[0],
+              palette.sequentialLine(1.0)); // 0.8 is the most
+    EXPECT_EQ(view().parallel()->picture().colours[2], palette.sequentialLine(0.0));
     EXPECT_EQ(view().parallel()->picture().colours[3], palette.colour(Role::NotANumber));
     for (QCheckBox* box : view().findChildren<QCheckBox*>()) {
         if (box->text() == "Colour") {
