@@ -25,6 +25,7 @@ std::vector<ImportanceRow> importanceOf(const RunTable& table,
     }
     const RunColumn& target = table.columns[static_cast<std::size_t>(metric)];
     std::vector<double> y;
+    y.reserve(rows.size());
     for (const int row : rows) {
         y.push_back(target.isNumeric ? target.value(static_cast<std::size_t>(row))
                                      : std::numeric_limits<double>::quiet_NaN());

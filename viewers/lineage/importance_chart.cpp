@@ -81,10 +81,10 @@ QString ImportanceChart::noteOf(const ImportanceRow& row) const
     case CorrelationLack::None:
         break;
     }
-    const QString numbers = tr("r %1, rank %2, n = %3")
-                                .arg(correlationText(*row.correlation.pearson),
-                                     correlationText(*row.correlation.spearman))
-                                .arg(n);
+    QString numbers = tr("r %1, rank %2, n = %3")
+                          .arg(correlationText(*row.correlation.pearson),
+                               correlationText(*row.correlation.spearman))
+                          .arg(n);
     if (row.kind == ParameterKind::TwoTexts && row.texts.size() == 2) {
         return tr("%1; %2 = 0, %3 = 1")
             .arg(numbers, toText(row.texts[0], 40), toText(row.texts[1], 40));

@@ -26,6 +26,7 @@ runFacts(const LineagePicture& picture, int row, const std::vector<ValueAxis>& a
     FactPopupContent content;
     content.title = popupText(picture.names[at]);
     std::vector<int> columns;
+    columns.reserve(axes.size() + 1);
     for (const ValueAxis& axis : axes) {
         columns.push_back(axis.column());
     }

@@ -111,26 +111,31 @@ void LineageView::buildTableActions()
                 m_table->edit(index);
             });
         }
-        auto* colours = new QMenu(tr("Colour"), m_table);
-        connect(colours, &QMenu::aboutToShow, this, [this, colours, editor] {
-            colours->clear();
-            for (int slot = 0; slot < kColourChoices; ++slot) {
-                QPixmap swatch(12, 12);
-                swatch.fill(context().palette->runColour(slot));
-                colours->addAction(QIcon(swatch), tr("Colour %1").arg(slot + 1), this, [=, this] {
-                    const QStringList keys = selectedKeys();
-                    for (const QString& key : keys) {
-                        editor->setColour(key, slot);
-                    }
-                });
-            }
-        });
-        actions.push_back(colours->menuAction());
+        actions.push_back(makeColourMenu(editor)->menuAction());
     }
     auto* line = new QAction(m_table);
     line->setSeparator(true);
     actions.push_back(line);
     m_table->insertActions(m_table->actions().value(0), actions);
+}
+
+QMenu* LineageView::makeColourMenu(RunEditor* editor)
+{
+    auto* colours = new QMenu(tr("Colour"), m_table);
+    connect(colours, &QMenu::aboutToShow, this, [this, colours, editor] {
+        colours->clear();
+        for (int slot = 0; slot < kColourChoices; ++slot) {
+            QPixmap swatch(12, 12);
+            swatch.fill(context().palette->runColour(slot));
+            colours->addAction(QIcon(swatch), tr("Colour %1").arg(slot + 1), this, [=, this] {
+                const QStringList keys = selectedKeys();
+                for (const QString& key : keys) {
+                    editor->setColour(key, slot);
+                }
+            });
+        }
+    });
+    return colours;
 }
 
 QStringList LineageView::selectedKeys() const

@@ -20,6 +20,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -101,6 +102,7 @@ private:
     // lineage_table.cpp
     void buildTable();
     void buildTableActions();
+    [[nodiscard]] QMenu* makeColourMenu(RunEditor* editor);
     void fitColumns();
     void sortAsBefore();
     void takeColumnOrder();
