@@ -132,7 +132,7 @@ void SummaryCollector::setThreadName(std::string_view name) noexcept
     }
 }
 
-OpenSpan SummaryCollector::beginSpan(NameRef name,
+OpenSpan SummaryCollector::beginSpan(const NameRef& name,
                                      SpanCategory category,
                                      SpanNode node,
                                      std::int64_t step,
@@ -171,21 +171,22 @@ void SummaryCollector::endSpan(const OpenSpan& span) noexcept
         m_state->refuse(kind);
         return;
     }
-    TimeEvent event;
-    event.start = span.startTicks;
-    event.end = end;
-    event.step = span.step;
-    event.name = span.name;
-    event.track = span.track;
-    event.pass = span.node.pass.id;
-    event.node = span.node.node;
-    event.kind = span.isCommunication ? EventKind::Communication : EventKind::Span;
-    event.category = static_cast<std::uint8_t>(span.category);
-    event.depth = span.depth;
-    event.other = span.group;
-    event.value = span.bytes;
-    event.peer = span.peer;
-    lane.add(event, kind);
+    lane.addInPlace(kind, [&span, end](TimeEvent& event) {
+        event.start = span.startTicks;
+        event.end = end;
+        event.step = span.step;
+        event.name = span.name;
+        event.track = span.track;
+        event.pass = span.node.pass.id;
+        event.node = span.node.node;
+        event.kind = span.isCommunication ? EventKind::Communication : EventKind::Span;
+        event.category = static_cast<std::uint8_t>(span.category);
+        event.depth = span.depth;
+        event.other = span.group;
+        event.value = span.bytes;
+        event.peer = span.peer;
+        event.inNs = 0; // the place held another event before
+    });
 }
 
 void SummaryCollector::describe(OpenSpan& span, const Communication& communication) noexcept

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <new>
 #include <span>
+#include <type_traits>
 
 namespace runlens::collector {
 
@@ -23,8 +24,12 @@ class EventQueue { // NOLINT(clang-analyzer-optin.performance.Padding)
         std::atomic<std::uint32_t> published{0};
         std::atomic<Chunk*> next{nullptr};
         Chunk* nextFree = nullptr;
-        alignas(64) T items[Capacity];
+        alignas(64) std::byte items[Capacity * sizeof(T)]; ///< not filled before it is used
+
+        T* at(std::uint32_t index) noexcept { return reinterpret_cast<T*>(items) + index; }
     };
+
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
 public:
     /// Up to where the consumer reads: what was published when it was taken.
@@ -34,7 +39,7 @@ public:
     };
 
     static constexpr std::size_t kChunkBytes = sizeof(Chunk);
-    static constexpr std::uint32_t kKeptFree = 8;
+    static constexpr std::uint32_t kKeptFree = 32;
 
     EventQueue() = default;
     EventQueue(const EventQueue&) = delete;
@@ -54,13 +59,14 @@ public:
 
     // producer
 
-    /// Where the next value goes; null: no room. Nothing is in the queue before publish().
+    /// Where the next value goes, all of which the caller fills; null: no room. Nothing is in the
+    /// queue before publish().
     [[nodiscard]] T* reserve(QueueBudget& budget, DropClass dropClass) noexcept
     {
         if ((!m_write || m_used == Capacity) && !grow(budget, dropClass)) {
             return nullptr;
         }
-        return &m_write->items[m_used];
+        return m_write->at(m_used);
     }
 
     void publish() noexcept { m_write->published.store(++m_used, std::memory_order_release); }
@@ -93,7 +99,7 @@ public:
             const bool isLast = m_read == mark.chunk;
             const std::uint32_t end = isLast ? mark.published : Capacity;
             if (end > m_readIndex) {
-                use(std::span<const T>(m_read->items + m_readIndex, end - m_readIndex));
+                use(std::span<const T>(m_read->at(m_readIndex), end - m_readIndex));
                 m_readIndex = end;
             }
             Chunk* next =

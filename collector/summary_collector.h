@@ -148,7 +148,7 @@ public:
                                                         ///< before its first span
 
     /// A span opens on a track and ends by endSpan() on the same thread. Spans of one track nest.
-    [[nodiscard]] OpenSpan beginSpan(NameRef name,
+    [[nodiscard]] OpenSpan beginSpan(const NameRef& name,
                                      SpanCategory category = SpanCategory::Other,
                                      SpanNode node = {},
                                      std::int64_t step = kNoStep,
@@ -239,20 +239,17 @@ private:
 class ScopedSpan {
 public:
     explicit ScopedSpan(SummaryCollector* collector,
-                        NameRef name,
+                        const NameRef& name,
                         SpanCategory category = SpanCategory::Other,
                         SpanNode node = {},
                         std::int64_t step = kNoStep,
                         TrackHandle track = {}) noexcept
         : m_collector(collector)
-    {
-        if (m_collector) {
-            m_span = m_collector->beginSpan(name, category, node, step, track);
-        }
-    }
+        , m_span(collector ? collector->beginSpan(name, category, node, step, track) : OpenSpan{})
+    {}
 
     explicit ScopedSpan(SummaryCollector& collector,
-                        NameRef name,
+                        const NameRef& name,
                         SpanCategory category = SpanCategory::Other,
                         SpanNode node = {},
                         std::int64_t step = kNoStep,
