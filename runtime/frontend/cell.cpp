@@ -30,7 +30,9 @@ void Cell::nameParameters(const std::string& scope, const std::string& prefix)
 {
     for (const auto& [name, parameter] : m_parameters) {
         parameter->name = prefix + name;
-        parameter->fullName = scope + "/" + name;
+        std::string fullName = scope;
+        fullName.append("/").append(name);
+        parameter->fullName = std::move(fullName);
     }
     for (Cell* child : m_children) {
         std::string childScope = scope;

@@ -47,6 +47,18 @@ bool isMissing(const std::string& path)
     return !std::filesystem::exists(path, error) && !error;
 }
 
+std::optional<Recording> recordingOf(Connection& connection)
+{
+    Statement statement;
+    if (connection.prepare("SELECT start_ns, pid, host FROM session ORDER BY id LIMIT 1", statement)
+            != SQLITE_OK
+        || statement.step() != SQLITE_ROW)
+    {
+        return std::nullopt;
+    }
+    return Recording{statement.integer(0), statement.integer(1), std::string(statement.text(2))};
+}
+
 int onProgress(void* budget)
 {
     return static_cast<ReadBudget*>(budget)->isStopRequested() ? 1 : 0;
@@ -84,10 +96,10 @@ Result<ReadLocation> SharedLocation::get(Diagnostics& diagnostics)
     return *m_location;
 }
 
-void SharedLocation::forget()
+void SharedLocation::set(ReadLocation location)
 {
     const std::lock_guard guard(m_mutex);
-    m_location.reset();
+    m_location = std::move(location);
 }
 
 FileReader::FileReader(std::shared_ptr<SharedLocation> location, std::int32_t file, int rank)
@@ -175,6 +187,7 @@ Status FileReader::connect(Diagnostics& diagnostics)
         return {};
     }
     const FileIdentity identity = identityOf(m_location->path());
+    const ChangeStamp stamp = changeStampOf(m_location->path());
     auto location = m_location->get(diagnostics);
     if (!location) {
         return failure(location);
@@ -186,6 +199,7 @@ Status FileReader::connect(Diagnostics& diagnostics)
     }
     m_database = std::move(*database);
     m_mode = location->mode;
+    m_seenStamp = stamp;
     m_missesLog = hasNoLog && saysItHasALog(m_database.connection.handle());
     m_identity = identity;
     if (!m_wasChecked) {
@@ -205,23 +219,82 @@ Status FileReader::connect(Diagnostics& diagnostics)
         return tl::unexpected<Error>(std::move(error));
     }
     m_seenVersion = -1;
+    if (auto recording = recordingOf(m_database.connection)) {
+        m_recording = std::move(recording);
+    }
     return {};
 }
 
-bool FileReader::isReplaced(Diagnostics& diagnostics)
+/// A mirror puts a new file in the place of the old one: when the same recording goes on in it, so
+/// does the reading.
+bool FileReader::moveTo(Result<ReadLocation> location,
+                        const ChangeStamp& stamp,
+                        Diagnostics& diagnostics)
 {
-    if (!m_identity.exists() || m_isGone) {
-        return m_isGone;
+    if (!location) {
+        return false;
     }
-    if (identityOf(m_location->path()) != m_identity) {
-        m_isGone = true;
+    {
+        auto database = openForReading(*location);
+        if (!database) {
+            return false;
+        }
+        if (m_recording && recordingOf(database->connection) != m_recording) {
+            tellGone(diagnostics);
+            m_otherFile = identityOf(m_location->path());
+            return false;
+        }
+    }
+    m_location->set(std::move(*location));
+    closeConnection();
+    const bool isConnected = connect(diagnostics).has_value();
+    m_seenStamp = stamp;
+    return isConnected;
+}
+
+void FileReader::tellGone(Diagnostics& diagnostics)
+{
+    if (!std::exchange(m_wasGoneTold, true)) {
         diagnostics.warning(m_location->path(),
                             -1,
                             "the file was removed or replaced: what was read before is shown. Open "
                             "the run again to "
                             "read the new one");
     }
-    return m_isGone;
+}
+
+bool FileReader::isReplaced(Diagnostics& diagnostics)
+{
+    const FileIdentity identity = identityOf(m_location->path());
+    if (!m_identity.exists() || identity == m_identity) {
+        return false;
+    }
+    if (!identity.exists()) { // a mounted folder may come back
+        tellGone(diagnostics);
+        return true;
+    }
+    if (identity == m_otherFile) {
+        return true;
+    }
+    if (m_mode != ReadMode::Copy) {
+        const ChangeStamp stamp = changeStampOf(m_location->path());
+        moveTo(locateForReading(m_location->path(), diagnostics), stamp, diagnostics);
+    }
+    return identity == m_otherFile;
+}
+
+bool FileReader::hasNewCopy(Diagnostics& diagnostics)
+{
+    constexpr int kShareOfCopying = 10; // of the time at most a tenth
+    const auto begin = std::chrono::steady_clock::now();
+    const ChangeStamp stamp = changeStampOf(m_location->path());
+    if (stamp == m_seenStamp || begin < m_nextCopy) {
+        return false;
+    }
+    const bool isNews = moveTo(copyWholeFile(m_location->path()), stamp, diagnostics);
+    const auto end = std::chrono::steady_clock::now();
+    m_nextCopy = end + (end - begin) * kShareOfCopying;
+    return isNews;
 }
 
 bool FileReader::hasNews(Diagnostics& diagnostics)
@@ -229,14 +302,13 @@ bool FileReader::hasNews(Diagnostics& diagnostics)
     if (!m_isComplete || !isConnected()) {
         return true;
     }
-    if (m_mode == ReadMode::Immutable) {
-        // SQLite believes that nothing changes; the size tells when that is wrong.
-        if (bytesOnDisk(m_location->path()) == m_seenSize) {
-            return false;
-        }
-        closeConnection();
-        m_location->forget();
-        return connect(diagnostics).has_value();
+    if (m_mode == ReadMode::Copy) {
+        return hasNewCopy(diagnostics);
+    }
+    if (m_mode == ReadMode::Immutable) { // SQLite believes that nothing changes
+        const ChangeStamp stamp = changeStampOf(m_location->path());
+        return stamp != m_seenStamp
+               && moveTo(locateForReading(m_location->path(), diagnostics), stamp, diagnostics);
     }
     m_dataVersion.reset();
     const int code = m_dataVersion.step();
@@ -301,7 +373,8 @@ Result<FileReader::Progress>
 FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
 {
     Progress progress;
-    if (!isReplaced(diagnostics)) {
+    const bool isGone = isReplaced(diagnostics);
+    if (!isGone) {
         if (const Status status = connect(diagnostics); !status) {
             return failure(status);
         }
@@ -314,7 +387,7 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
                         m_file,
                         m_ids,
                         m_tables};
-    if (m_isGone || !hasNews(diagnostics)) {
+    if (isGone || !hasNews(diagnostics)) {
         m_registry.refreshSessions(context);
         tellMissingLog(diagnostics);
         progress.hasChanged = context.records > 0;
@@ -328,7 +401,6 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
         const std::int64_t version =
             m_dataVersion.step() == SQLITE_ROW ? m_dataVersion.integer(0) : -1;
         m_dataVersion.reset();
-        m_seenSize = bytesOnDisk(m_location->path());
         budget.beginTransaction();
         const int code = m_database.connection.execute("BEGIN");
         outcome = code == SQLITE_OK ? readTransaction(context) : ReadOutcome::Busy;

@@ -4,12 +4,13 @@
 /// can follow. One thread; the location may be asked by others.
 #pragma once
 
-#include "summary_format/store/database.h"
+#include "summary_format/store/read_copy.h"
 #include "summary_format/store/record_reader.h"
 #include "summary_format/store/registry_reader.h"
 #include "summary_format/store/series_reader.h"
 #include "summary_format/store/span_reader.h"
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,12 +27,21 @@ public:
 
     /// Walks the ladder the first time.
     [[nodiscard]] Result<ReadLocation> get(Diagnostics& diagnostics);
-    void forget(); ///< the file may have become readable in another way
+    void set(ReadLocation location); ///< it is to be read in another way from now on
 
 private:
     std::string m_path;
     std::mutex m_mutex; ///< guards m_location
     std::optional<ReadLocation> m_location;
+};
+
+/// What a recording is known by when its file was replaced: its first session.
+struct Recording {
+    std::int64_t startNs = kNoTime;
+    std::int64_t pid = 0;
+    std::string host;
+
+    friend bool operator==(const Recording&, const Recording&) = default;
 };
 
 class FileReader {
@@ -59,7 +69,10 @@ private:
     Status checkVersion(Diagnostics& diagnostics);
     void checkTables(Diagnostics& diagnostics);
     [[nodiscard]] bool hasNews(Diagnostics& diagnostics);
+    [[nodiscard]] bool hasNewCopy(Diagnostics& diagnostics);
     [[nodiscard]] bool isReplaced(Diagnostics& diagnostics);
+    bool moveTo(Result<ReadLocation> location, const ChangeStamp& stamp, Diagnostics& diagnostics);
+    void tellGone(Diagnostics& diagnostics);
     void tellMissingLog(Diagnostics& diagnostics);
     ReadOutcome readTransaction(ReadContext& context);
 
@@ -70,10 +83,13 @@ private:
     ReadMode m_mode = ReadMode::Shared;
     Statement m_dataVersion;
     std::int64_t m_seenVersion = -1;
-    std::uint64_t m_seenSize = 0;
+    ChangeStamp m_seenStamp; ///< of the file that was read, or that the copy was made of
+    std::chrono::steady_clock::time_point m_nextCopy;
+    std::optional<Recording> m_recording;
     bool m_isComplete = false;
     bool m_wasChecked = false;
-    bool m_isGone = false;
+    bool m_wasGoneTold = false;
+    FileIdentity m_otherFile; ///< in the place of the one that was read, with another recording
     bool m_missesLog = false; ///< the file says that its records go on in a log that is not there
     bool m_wasLogTold = false;
     int m_busyInARow = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/database.h"
+#include "summary_format/store/read_copy.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -75,80 +76,6 @@ bool rollBack(const std::string& path)
     database.entry = OpenFile(identityOf(path));
     return database.connection.open(path, SQLITE_OPEN_READWRITE) == SQLITE_OK
            && database.connection.queryInteger("SELECT count(*) FROM sqlite_schema").has_value();
-}
-
-/// What kept the file from being copied, said so that the right thing is tried.
-Error copyError(const std::string& from, const std::string& folder, const std::error_code& error)
-{
-    if (faccessat(AT_FDCWD, from.c_str(), R_OK, AT_EACCESS) != 0) {
-        return {"read", from, errnoText(errno), "Ask its owner for permission to read it"};
-    }
-    if (error == std::errc::no_space_on_device) {
-        return {"copy the run file to the temporary folder",
-                folder,
-                error.message(),
-                "Free space there, or set TMPDIR to a folder with space"};
-    }
-    return {"copy " + from + " to the temporary folder",
-            folder,
-            error.message(),
-            "Set TMPDIR to another folder"};
-}
-
-Result<std::string> makeTemporaryFolder()
-{
-    std::error_code error;
-    const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
-    if (error) {
-        const char* named = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-        return failure("make a temporary folder in",
-                       named == nullptr ? "/tmp" : named,
-                       error.message(),
-                       "Set TMPDIR to a folder that is there and can be written");
-    }
-    std::string folder = (parent / "runlens-XXXXXX").string();
-    if (mkdtemp(folder.data()) == nullptr) {
-        return failure("make a temporary folder in",
-                       parent.string(),
-                       errnoText(errno),
-                       "Set TMPDIR to a folder that can be written and has space");
-    }
-    return folder;
-}
-
-/// Copies the database and its log where SQLite may recover it.
-Result<ReadLocation> copyForReading(const std::string& path)
-{
-    auto folder = makeTemporaryFolder();
-    if (!folder) {
-        return failure(folder);
-    }
-    ReadLocation location{
-        path, ReadMode::Copy, false, std::make_shared<const TemporaryFolder>(*folder)};
-    std::optional<Error> failed;
-    const bool ran = whileNotOpen(path, [&] {
-        for (const char* suffix : {"", "-wal", "-journal"}) {
-            std::error_code error;
-            if (std::filesystem::exists(path + suffix, error) && !error) {
-                std::filesystem::copy_file(path + suffix, *folder + "/run.rlens" + suffix, error);
-            }
-            if (error && !failed) {
-                failed = copyError(path + suffix, *folder, error);
-            }
-        }
-    });
-    if (!ran) {
-        return failure("copy the run file", path, "it is open in this program", "Close it first");
-    }
-    if (failed) {
-        return tl::unexpected<Error>(std::move(*failed));
-    }
-    std::error_code error;
-    std::filesystem::permissions(*folder + "/run.rlens",
-                                 std::filesystem::perms::owner_write,
-                                 std::filesystem::perm_options::add,
-                                 error);
-    return location;
 }
 
 /// What can be told without SQLite: absent, no permission, empty, of another kind.
@@ -236,12 +163,6 @@ tolerateDamage(ReadLocation location, const Probe& first, Diagnostics& diagnosti
 
 } // namespace
 
-TemporaryFolder::~TemporaryFolder()
-{
-    std::error_code error;
-    std::filesystem::remove_all(m_path, error);
-}
-
 Result<Database> openForReading(const ReadLocation& location)
 {
     const bool isCopy = location.mode == ReadMode::Copy;
@@ -286,6 +207,16 @@ Result<ReadLocation> locateForReading(const std::string& path, Diagnostics& diag
         location.mode = ReadMode::Immutable;
     }
     const Probe shared = probe(location);
+    if (shared.code == SQLITE_OK && isGrowingElsewhere(location)) {
+        auto copy = copyWholeFile(path);
+        if (copy) {
+            diagnostics.note(path,
+                             -1,
+                             "another machine records into it: a copy in a temporary folder is "
+                             "shown and made again when the file grows");
+            return copy;
+        }
+    }
     if (shared.code == SQLITE_OK || primaryCode(shared.code) == SQLITE_BUSY) {
         return location;
     }
@@ -311,7 +242,7 @@ Result<ReadLocation> locateForReading(const std::string& path, Diagnostics& diag
             path,
             -1,
             "records wait in a journal beside the file and the folder cannot be "
-            "written: a copy in a temporary folder is shown, which does not follow the file");
+            "written: a copy in a temporary folder is shown and made again when the file grows");
     }
     const Probe next = probe(location);
     if (next.code == SQLITE_OK) {

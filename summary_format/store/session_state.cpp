@@ -20,8 +20,9 @@ std::string hostName()
 
 std::int64_t nowNs()
 {
-    using namespace std::chrono;
-    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
+    using std::chrono::nanoseconds;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<nanoseconds>(now).count();
 }
 
 std::string encodeEndMark(const EndMark& mark)
@@ -62,7 +63,7 @@ std::optional<EndMark> decodeEndMark(std::string_view text)
 
 EndReason judgeOpenSession(const OpenSession& session)
 {
-    constexpr std::int64_t kFreshNs = 10'000'000'000;
+    constexpr std::int64_t kFreshNs = 30'000'000'000; // a mirror comes every few seconds
     if (session.host == hostName()) {
         const LockState lock = lockState(session.folder, session.rank);
         const bool isThisFile =

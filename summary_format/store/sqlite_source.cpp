@@ -133,6 +133,7 @@ private:
 
     struct LoadingFile {
         std::int32_t file = -1;
+        ReadLocation location; ///< keeps the copy that database reads
         Database database;
     };
 
@@ -262,24 +263,29 @@ SqliteSource::readInto(RecordSink& sink, Diagnostics& diagnostics, const ReadOpt
 
 Result<Connection*> SqliteSource::connectionFor(std::int32_t file) const
 {
-    const auto found =
-        std::find_if(m_loading.begin(), m_loading.end(), [file](const LoadingFile& loading) {
-            return loading.file == file;
-        });
-    if (found != m_loading.end()) {
-        m_loading.splice(m_loading.begin(), m_loading, found);
-        return &m_loading.front().database.connection;
-    }
     Diagnostics ignored; // the reading thread has told them
     auto location = m_locations[static_cast<std::size_t>(file)]->get(ignored);
     if (!location) {
         return failure(location);
     }
+    const auto found =
+        std::find_if(m_loading.begin(), m_loading.end(), [file](const LoadingFile& loading) {
+            return loading.file == file;
+        });
+    if (found != m_loading.end() && found->location.mode == location->mode
+        && found->location.copy == location->copy)
+    {
+        m_loading.splice(m_loading.begin(), m_loading, found);
+        return &m_loading.front().database.connection;
+    }
+    if (found != m_loading.end()) { // a newer copy is read by now
+        m_loading.erase(found);
+    }
     auto database = openForReading(*location);
     if (!database) {
         return failure(database);
     }
-    m_loading.push_front({file, std::move(*database)});
+    m_loading.push_front({file, *location, std::move(*database)});
     if (m_loading.size() > kMaxLoading) {
         m_loading.pop_back();
     }
@@ -367,24 +373,25 @@ std::vector<std::string> SqliteSource::openFiles() const
 
 Result<std::unique_ptr<RunSource>> openSqliteRun(const std::string& path)
 {
-    using namespace store;
+    using store::RunFileName;
+    using store::SqliteSource;
     std::error_code error;
-    const auto status = fs::status(path, error);
-    if (!fs::exists(status)) {
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) {
         return failure("open the run",
                        path,
                        error ? error.message() : "there is no such file or folder",
                        "Check the path");
     }
-    const bool isFolder = fs::is_directory(status);
+    const bool isFolder = std::filesystem::is_directory(status);
     auto source = std::make_unique<SqliteSource>(path, isFolder);
     if (!isFolder) {
-        RunFileName name = parseName(path).value_or(RunFileName{});
+        RunFileName name = store::parseName(path).value_or(RunFileName{});
         name.path = path;
         source->addFile(name);
         return source;
     }
-    auto files = listRunFiles(path);
+    auto files = store::listRunFiles(path);
     if (!files) {
         return failure(files);
     }
@@ -399,12 +406,12 @@ Result<std::unique_ptr<RunSource>> openSqliteRun(const std::string& path)
 
 bool looksLikeRunlensFile(const std::string& path)
 {
-    using namespace store;
+    using store::kApplicationId;
     constexpr std::size_t kHeaderBytes = 100;
     constexpr std::size_t kApplicationIdOffset = 68;
     constexpr std::string_view kMagic("SQLite format 3\0", 16);
     bool isOurs = false;
-    const bool wasRead = whileNotOpen(path, [&] {
+    const bool wasRead = store::whileNotOpen(path, [&] {
         std::array<unsigned char, kHeaderBytes> header{};
         const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor < 0) {

@@ -267,7 +267,6 @@ Status SqliteSummaryWriter::close(EndReason reason, const std::string& reasonTex
 
 Result<std::unique_ptr<SummaryWriter>> SummaryWriter::open(const WriterOptions& options)
 {
-    using namespace store;
     WriterOptions complete = options;
     std::error_code error;
     std::filesystem::create_directories(complete.folder, error);
@@ -280,17 +279,17 @@ Result<std::unique_ptr<SummaryWriter>> SummaryWriter::open(const WriterOptions& 
     SessionRecord& session = complete.session;
     session.rank = complete.rank;
     if (!complete.isCopy) {
-        session.host = session.host.empty() ? hostName() : session.host;
+        session.host = session.host.empty() ? store::hostName() : session.host;
         session.pid = session.pid == 0 ? getpid() : session.pid;
-        session.startNs = session.startNs == kNoTime ? nowNs() : session.startNs;
+        session.startNs = session.startNs == kNoTime ? store::nowNs() : session.startNs;
         session.heartbeatNs =
             session.heartbeatNs == kNoTime ? session.startNs : session.heartbeatNs;
     }
-    auto lock = RankLock::acquire(complete.folder, complete.rank);
+    auto lock = store::RankLock::acquire(complete.folder, complete.rank);
     if (!lock) {
         return failure(lock);
     }
-    auto writer = std::make_unique<SqliteSummaryWriter>(std::move(complete));
+    auto writer = std::make_unique<store::SqliteSummaryWriter>(std::move(complete));
     if (const Status status = writer->start(std::move(*lock)); !status) {
         return failure(status);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The n-th operation that changes a file fails, for every n of a short run: nothing crashes,
 /// recorded + lost = calls made, and what was recorded can be read, in order.
+#include "summary_format/store/session_state.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/support/store_helpers.h"
 
@@ -92,6 +93,7 @@ bool runWithFault(FaultVfs& vfs, const Fault& fault, long n)
     SCOPED_TRACE("operation " + std::to_string(n));
     const TemporaryFolder folder;
     WriterOptions options = testOptions(folder / "run");
+    options.session.host = store::hostName(); // of another one a copy is read, and that is told
     options.vfs = FaultVfs::name();
     vfs.plan = {n, fault.isOnce, fault.isFull};
     auto opened = SummaryWriter::open(options);

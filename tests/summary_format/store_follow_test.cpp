@@ -280,7 +280,9 @@ TEST(StoreFollow, SaysSoWhenTheFileIsReplaced)
     ASSERT_TRUE(readAll(*source, log, diagnostics));
     const auto before = log.lines;
     std::filesystem::remove(folder / "rank-0.rlens");
-    auto other = openWriter(testOptions(folder.path()));
+    WriterOptions options = testOptions(folder.path());
+    ++options.session.pid; // another training
+    auto other = openWriter(options);
     writeHardScalars(*other, other->currentSession(), 0);
     ASSERT_TRUE(other->close(EndReason::Clean, ""));
     ASSERT_TRUE(readAll(*source, log, diagnostics));
@@ -288,6 +290,127 @@ TEST(StoreFollow, SaysSoWhenTheFileIsReplaced)
     EXPECT_EQ(log.lines, before);
     EXPECT_EQ(diagnostics.total(), 1U);
     EXPECT_NE(reasons(diagnostics).find("replaced"), std::string::npos);
+}
+
+/// Puts new files in the place of the old ones, one by one, as a tool that mirrors a folder does.
+void mirrorFile(const std::string& from, const std::string& to)
+{
+    if (!std::filesystem::exists(from)) {
+        std::filesystem::remove(to);
+        return;
+    }
+    std::filesystem::copy_file(
+        from, to + ".new", std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::rename(to + ".new", to);
+}
+
+void mirrorRun(const TemporaryFolder& from, const TemporaryFolder& to)
+{
+    for (const char* name : {"rank-0.rlens", "rank-0.rlens-wal"}) {
+        mirrorFile(from / name, to / name);
+    }
+}
+
+void writeRound(RecordSink& sink, SessionId session, int round)
+{
+    const TagId loss = sink.tag({0, "loss", RecordKind::Scalar, NumberType::Float64, "", ""});
+    const TagId note = sink.tag({0, "note", RecordKind::Text, NumberType::Float64, "", ""});
+    for (int i = 0; i < 50; ++i) {
+        sink.scalar(loss, session, round * 50 + i, kStartNs + round, toBits(0.25 * i));
+    }
+    const std::string text = "note " + std::to_string(round);
+    sink.sample(note, {session, round, kStartNs, "", {asBytes(text), {}}});
+}
+
+std::size_t notesIn(const RecordLog& log)
+{
+    std::size_t count = 0;
+    for (const auto& [kind, lines] : log.lines) {
+        count += kind.starts_with("sample") ? lines.size() : 0;
+    }
+    return count;
+}
+
+TEST(StoreFollow, AMirrorWhoseFilesAreReplacedGoesOnWithoutDuplicates)
+{
+    const TemporaryFolder folder;
+    const TemporaryFolder mirror;
+    auto writer = openWriter(testOptions(folder.path())); // on host "node", which is not this one
+    std::unique_ptr<RunSource> source;
+    std::unique_ptr<RecordLog> log;
+    RecordLog expected;
+    Diagnostics diagnostics;
+    const SessionId session = expected.session(testSession());
+    for (int round = 0; round < 6; ++round) {
+        writeRound(*writer, writer->currentSession(), round);
+        writeRound(expected, session, round);
+        ASSERT_TRUE(writer->commit());
+        mirrorRun(folder, mirror);
+        if (!source) {
+            source = openRun(mirror.path());
+            log = std::make_unique<RecordLog>(loader(*source));
+        }
+        // A copy is made again only after a while, so that copying takes a tenth of the time.
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        do {
+            ASSERT_TRUE(readAll(*source, *log, diagnostics));
+        } while (notesIn(*log) < static_cast<std::size_t>(round) + 1
+                 && std::chrono::steady_clock::now() < limit);
+    }
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    mirrorRun(folder, mirror);
+    EXPECT_FALSE(std::filesystem::exists(mirror / "rank-0.rlens-wal"));
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    bool hasChanged = false;
+    while (!hasChanged && std::chrono::steady_clock::now() < limit) {
+        const auto progress = readAll(*source, *log, diagnostics);
+        ASSERT_TRUE(progress);
+        hasChanged = progress->changed; // the end of the session
+    }
+    expectSameLines(expected, *log);
+    EXPECT_EQ(reasons(diagnostics),
+              mirror / "rank-0.rlens"
+                  + ": another machine records into it: a copy in a temporary folder is shown and "
+                    "made again when the file grows\n");
+}
+
+TEST(StoreFollow, AMirrorCaughtBetweenItsTwoFilesIsNotReadYet)
+{
+    const TemporaryFolder folder;
+    const TemporaryFolder mirror;
+    auto writer = openWriter(testOptions(folder.path()));
+    RecordLog expected;
+    const SessionId session = expected.session(testSession());
+    const auto record = [&](int round) {
+        writeRound(*writer, writer->currentSession(), round);
+        writeRound(expected, session, round);
+        EXPECT_TRUE(writer->commit());
+    };
+    record(0);
+    mirrorRun(folder, mirror);
+    const auto source = openRun(mirror.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    const auto before = log.lines;
+    for (int round = 1; round < 60; ++round) {
+        record(round);
+    }
+    // The log has come, the file it belongs to has not: pages of two moments.
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    mirrorFile(folder / "rank-0.rlens", mirror / "half");
+    std::filesystem::resize_file(mirror / "half", std::filesystem::file_size(mirror / "half") / 2);
+    std::filesystem::rename(mirror / "half", mirror / "rank-0.rlens");
+    ASSERT_TRUE(readAll(*source, log, diagnostics));
+    EXPECT_EQ(log.lines, before) << "what was read stays, nothing torn is added";
+    EXPECT_EQ(diagnostics.damaged(), 0U) << reasons(diagnostics);
+    mirrorRun(folder, mirror);
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    do {
+        ASSERT_TRUE(readAll(*source, log, diagnostics));
+    } while (notesIn(log) < 60 && std::chrono::steady_clock::now() < limit);
+    expectSameLines(expected, log);
+    EXPECT_EQ(diagnostics.damaged(), 0U) << reasons(diagnostics);
 }
 
 } // namespace

@@ -257,8 +257,8 @@ TEST(StoreSession, JudgesOtherHostsByTheirHeartbeat)
         return store::judgeOpenSession(
             {folder.path(), "rank-0.rlens", 0, "elsewhere", 1, heartbeatNs});
     };
-    EXPECT_EQ(judge(store::nowNs() - second), EndReason::Running);
-    EXPECT_EQ(judge(store::nowNs() - 11 * second), EndReason::Crashed);
+    EXPECT_EQ(judge(store::nowNs() - 20 * second), EndReason::Running);
+    EXPECT_EQ(judge(store::nowNs() - 31 * second), EndReason::Crashed);
     EXPECT_EQ(judge(store::nowNs() + 3600 * second), EndReason::Unknown);
     EXPECT_EQ(judge(kNoTime), EndReason::Unknown);
 }

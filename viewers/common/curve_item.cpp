@@ -122,8 +122,11 @@ void paintMarks(QPainter& painter, std::span<const LaneMark> marks, const MarkCo
         }
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
-        for (double dot = x + 7; dot <= mark.lastPixel + 1; dot += 4) {
-            painter.drawEllipse(QPointF(dot, kY), 0.9, 0.9);
+        constexpr double kFirstDot = 7;
+        constexpr double kDotStep = 4;
+        const int dots = static_cast<int>((mark.lastPixel + 1 - x - kFirstDot) / kDotStep + 1);
+        for (int dot = 0; dot < dots; ++dot) {
+            painter.drawEllipse(QPointF(x + kFirstDot + dot * kDotStep, kY), 0.9, 0.9);
         }
     }
     painter.restore();

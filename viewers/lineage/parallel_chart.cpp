@@ -174,15 +174,14 @@ std::optional<QRect> ParallelChart::brushRect(int axis) const
     }
     const Brush& brush = found->second;
     const QRect plot = plotRect();
-    double top = plot.bottom() + 1;
-    double bottom = plot.bottom() + 1;
-    if (brush.low <= brush.high) {
-        // What the logarithm has no place for lies below the axis.
-        top = yOf(std::clamp(axisAt(axis).fraction(brush.high).value_or(0.0), 0.0, 1.0));
-        bottom = yOf(std::clamp(axisAt(axis).fraction(brush.low).value_or(0.0), 0.0, 1.0));
-    } else {
-        top = brush.takesNonFinite ? nonFiniteY() - kPlacePx / 2.0 : missingY() - kPlacePx / 2.0;
-    }
+    // What the logarithm has no place for lies below the axis.
+    const auto yOfValue = [&](double value) {
+        return yOf(std::clamp(axisAt(axis).fraction(value).value_or(0.0), 0.0, 1.0));
+    };
+    const bool isRange = brush.low <= brush.high;
+    const double place = brush.takesNonFinite ? nonFiniteY() : missingY();
+    const double top = isRange ? yOfValue(brush.high) : place - kPlacePx / 2.0;
+    double bottom = isRange ? yOfValue(brush.low) : plot.bottom() + 1;
     if (brush.takesNonFinite && m_hasNonFinite) {
         bottom = nonFiniteY() + kPlacePx / 2.0;
     }

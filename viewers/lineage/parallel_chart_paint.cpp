@@ -75,7 +75,7 @@ void ParallelChart::paintAxis(QPainter& painter, int axis) const
     const QRect title(left, 4, x + half - left, kAxisTitlePx);
     painter.drawText(
         title,
-        (axis > 0 ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter,
+        static_cast<int>((axis > 0 ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter),
         painter.fontMetrics().elidedText(columnTitle(column), Qt::ElideMiddle, title.width()));
     if (value.canBeLog()) {
         const QRect rect = logRect(axis);

@@ -148,7 +148,9 @@ void OperatorChart::paint(QPainter& painter) const
             break;
         }
     }
-    for (double value = 0.0; value <= static_cast<double>(largest); value += step) {
+    const int lines = static_cast<int>(static_cast<double>(largest) / step);
+    for (int line = 0; line <= lines; ++line) {
+        const double value = line * step;
         const int x = left + static_cast<int>(value / static_cast<double>(largest) * room);
         painter.fillRect(QRect(x, kTitlePx, 1, bottom - kTitlePx),
                          m_palette->colour(value == 0.0 ? Role::Axis : Role::Grid));

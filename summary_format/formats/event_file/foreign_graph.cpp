@@ -87,6 +87,21 @@ GraphNodeKind kindOfOp(std::string_view op)
                                                              : GraphNodeKind::Operator;
 }
 
+GraphAttribute graphDefAttribute(pbf_reader entry)
+{
+    GraphAttribute attribute;
+    while (entry.next()) {
+        if (entry.tag_and_type() == bytesField(1)) {
+            attribute.name = textOf(entry);
+        } else if (entry.tag_and_type() == bytesField(2)) {
+            attribute.value = tensorFlowAttribute(pbf_reader(entry.get_message()));
+        } else {
+            entry.skip();
+        }
+    }
+    return attribute;
+}
+
 } // namespace
 
 Graph graphOfGraphDef(std::string_view message)
@@ -117,21 +132,9 @@ Graph graphOfGraphDef(std::string_view message)
             case bytesField(4):
                 node.attributes.push_back({"device", textOf(nodeFields)});
                 break;
-            case bytesField(5): {
-                GraphAttribute attribute;
-                pbf_reader entry(nodeFields.get_message());
-                while (entry.next()) {
-                    if (entry.tag_and_type() == bytesField(1)) {
-                        attribute.name = textOf(entry);
-                    } else if (entry.tag_and_type() == bytesField(2)) {
-                        attribute.value = tensorFlowAttribute(pbf_reader(entry.get_message()));
-                    } else {
-                        entry.skip();
-                    }
-                }
-                node.attributes.push_back(std::move(attribute));
+            case bytesField(5):
+                node.attributes.push_back(graphDefAttribute(pbf_reader(nodeFields.get_message())));
                 break;
-            }
             default:
                 nodeFields.skip();
             }
@@ -146,6 +149,35 @@ Graph graphOfGraphDef(std::string_view message)
 }
 
 namespace {
+
+std::vector<std::int64_t> anfShape(pbf_reader shape)
+{
+    std::vector<std::int64_t> result;
+    while (nextBytes(shape, 1)) {
+        pbf_reader dim(shape.get_message());
+        std::int64_t size = 0;
+        while (nextVarint(dim, 1)) {
+            size = dim.get_int64();
+        }
+        result.push_back(size);
+    }
+    return result;
+}
+
+PendingInput anfInput(pbf_reader fields)
+{
+    PendingInput input;
+    while (fields.next()) {
+        if (fields.tag_and_type() == bytesField(1)) {
+            input.name = textOf(fields);
+        } else if (fields.tag_and_type() == varintField(2)) {
+            input.isControl = fields.get_int32() == 1;
+        } else {
+            fields.skip();
+        }
+    }
+    return input;
+}
 
 GraphTensorType anfType(pbf_reader type)
 {
@@ -162,15 +194,8 @@ GraphTensorType anfType(pbf_reader type)
                 element = tensor.get_int32();
             } else if (tensor.tag_and_type() == bytesField(2)) {
                 result.hasShape = true;
-                pbf_reader shape(tensor.get_message());
-                while (nextBytes(shape, 1)) {
-                    pbf_reader dim(shape.get_message());
-                    std::int64_t size = 0;
-                    while (nextVarint(dim, 1)) {
-                        size = dim.get_int64();
-                    }
-                    result.shape.push_back(size);
-                }
+                const auto shape = anfShape(pbf_reader(tensor.get_message()));
+                result.shape.insert(result.shape.end(), shape.begin(), shape.end());
             } else {
                 tensor.skip();
             }
@@ -190,21 +215,9 @@ void readAnfNode(pbf_reader fields, GraphNode& node, std::vector<PendingInput>& 
     std::string fullName;
     while (fields.next()) {
         switch (fields.tag_and_type()) {
-        case bytesField(1): {
-            PendingInput input;
-            pbf_reader inputFields(fields.get_message());
-            while (inputFields.next()) {
-                if (inputFields.tag_and_type() == bytesField(1)) {
-                    input.name = textOf(inputFields);
-                } else if (inputFields.tag_and_type() == varintField(2)) {
-                    input.isControl = inputFields.get_int32() == 1;
-                } else {
-                    inputFields.skip();
-                }
-            }
-            inputs.push_back(std::move(input));
+        case bytesField(1):
+            inputs.push_back(anfInput(pbf_reader(fields.get_message())));
             break;
-        }
         case bytesField(2):
             name = textOf(fields);
             break;

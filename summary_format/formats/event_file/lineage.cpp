@@ -435,20 +435,31 @@ Facts hparamFacts(std::string_view content)
     return facts;
 }
 
+namespace {
+
+void addMetricTags(std::string_view experimentMessage, std::vector<std::string>& tags)
+{
+    pbf_reader experiment = readerOf(experimentMessage);
+    while (nextBytes(experiment, 5)) {
+        pbf_reader metric = readerOf(viewOf(experiment));
+        while (nextBytes(metric, 1)) {
+            pbf_reader name = readerOf(viewOf(metric));
+            while (nextBytes(name, 2)) {
+                tags.push_back(textOf(name));
+            }
+        }
+    }
+}
+
+} // namespace
+
 std::vector<std::string> hparamMetrics(std::string_view content)
 {
     std::vector<std::string> tags;
     try {
         eachHparamPart(content, [&](std::uint32_t part, std::string_view message) {
-            pbf_reader experiment = readerOf(message);
-            while (part == 2 && nextBytes(experiment, 5)) {
-                pbf_reader metric = readerOf(viewOf(experiment));
-                while (nextBytes(metric, 1)) {
-                    pbf_reader name = readerOf(viewOf(metric));
-                    while (nextBytes(name, 2)) {
-                        tags.push_back(textOf(name));
-                    }
-                }
+            if (part == 2) {
+                addMetricTags(message, tags);
             }
         });
     } catch (const std::exception&) {

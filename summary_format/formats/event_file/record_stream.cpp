@@ -195,6 +195,29 @@ bool RecordStream::skipDamage(Window& window, Diagnostics& diagnostics, const ch
     return false;
 }
 
+/// The path may name another file than at the last look.
+bool RecordStream::startOverIfReplaced(int descriptor,
+                                       std::uint64_t inode,
+                                       std::uint64_t size,
+                                       Diagnostics& diagnostics)
+{
+    const bool mayBeAnother = m_inode != 0 && (m_inode != inode || size < offset());
+    const bool isAnother = mayBeAnother && !isSameFile(descriptor, size);
+    if (isAnother) {
+        diagnostics.warning(
+            m_path, -1, "the file was replaced by another one: it is read again from its start");
+        m_offset = 0;
+        m_isSearching = false;
+        m_gzip.reset();
+        m_unpacked.clear();
+        m_problemTold = false;
+        m_label = m_path;
+    }
+    m_inode = inode;
+    m_size = size;
+    return isAnother;
+}
+
 Result<RecordStream::Outcome>
 RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std::stop_token& stop)
 {
@@ -208,22 +231,10 @@ RecordStream::read(const OnRecord& onRecord, Diagnostics& diagnostics, const std
     if (fstat(file.descriptor(), &info) != 0 || !S_ISREG(info.st_mode)) {
         return failure("read events of", m_path, "it is not a regular file");
     }
-    auto outcome = Outcome::EndForNow;
     const auto size = static_cast<std::uint64_t>(info.st_size);
-    const bool mayBeAnother = m_inode != 0 && (m_inode != info.st_ino || size < offset());
-    if (mayBeAnother && !isSameFile(file.descriptor(), size)) {
-        diagnostics.warning(
-            m_path, -1, "the file was replaced by another one: it is read again from its start");
-        m_offset = 0;
-        m_isSearching = false;
-        m_gzip.reset();
-        m_unpacked.clear();
-        m_problemTold = false;
-        m_label = m_path;
-        outcome = Outcome::StartedOver;
-    }
-    m_inode = info.st_ino;
-    m_size = size;
+    auto outcome = startOverIfReplaced(file.descriptor(), info.st_ino, size, diagnostics)
+                       ? Outcome::StartedOver
+                       : Outcome::EndForNow;
     usePacking(file.descriptor());
     Window window{file.descriptor(), size, m_offset, {}, 0};
     if (m_gzip) {

@@ -61,6 +61,10 @@ private:
     struct Window; // the part of the file that is in memory
 
     [[nodiscard]] bool isSameFile(int descriptor, std::uint64_t size) const;
+    bool startOverIfReplaced(int descriptor,
+                             std::uint64_t inode,
+                             std::uint64_t size,
+                             Diagnostics& diagnostics);
     void rememberPrint(int descriptor);
     bool skipDamage(Window& window, Diagnostics& diagnostics, const char* reason);
 
