@@ -2,6 +2,7 @@
 #include "app/window/run_model.h"
 
 #include "viewers/common/number_format.h"
+#include "viewers/common/tag_worth.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -20,28 +21,6 @@ namespace {
 struct RunText {
     Q_DECLARE_TR_FUNCTIONS(runlens::app::RunModel)
 };
-
-bool isShare(const QString& tag)
-{
-    return tag.contains(u"accuracy", Qt::CaseInsensitive)
-           || tag.contains(u"acc/", Qt::CaseInsensitive)
-           || tag.endsWith(u"/acc", Qt::CaseInsensitive) || tag == u"acc";
-}
-
-/// How much a tag looks like the number a run is judged by.
-int worthOf(const QString& tag)
-{
-    const bool isHeldBack = tag.contains(u"test", Qt::CaseInsensitive)
-                            || tag.contains(u"val", Qt::CaseInsensitive)
-                            || tag.contains(u"eval", Qt::CaseInsensitive);
-    if (isShare(tag)) {
-        return isHeldBack ? 4 : 3;
-    }
-    if (tag.contains(u"loss", Qt::CaseInsensitive)) {
-        return isHeldBack ? 2 : 1;
-    }
-    return 0;
-}
 
 } // namespace
 
@@ -88,7 +67,7 @@ QString stateText(RunState state)
 
 QString metricText(const QString& tag, double value)
 {
-    if (isShare(tag) && value >= 0.0 && value <= 1.0) {
+    if (viewers::isShareTag(tag) && value >= 0.0 && value <= 1.0) {
         return QString::number(value * 100.0, 'f', 1) + QStringLiteral(" %");
     }
     return viewers::formatNumber(value, 3);
@@ -150,8 +129,8 @@ QString RunModel::bestMetric() const
     QString best;
     int worth = -1;
     for (const QString& tag : metrics()) {
-        if (worthOf(tag) > worth) {
-            worth = worthOf(tag);
+        if (viewers::tagWorth(tag) > worth) {
+            worth = viewers::tagWorth(tag);
             best = tag;
         }
     }

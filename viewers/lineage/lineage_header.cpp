@@ -13,10 +13,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ void LineageView::buildHeader()
     m_search->setToolTip(tr("Words that must all hold: a text of the name, tags, remark or a shown "
                             "column, or a comparison such as loss<0.1"));
     row->addWidget(m_search, 1);
-    m_columnsButton = new QToolButton(m_header);
+    m_columnsButton = new QPushButton(m_header);
     m_columnsButton->setText(tr("Columns"));
     m_columnsButton->setToolTip(tr("Choose which parameters, metrics and facts are shown"));
     row->addWidget(m_columnsButton);
@@ -71,7 +71,7 @@ void LineageView::buildHeader()
         showRows();
     });
     connect(m_onlyShown, &QCheckBox::toggled, this, &LineageView::showRows);
-    connect(m_columnsButton, &QToolButton::clicked, this, &LineageView::openChooser);
+    connect(m_columnsButton, &QPushButton::clicked, this, &LineageView::openChooser);
     connect(m_chooser, &ColumnChooser::changed, this, &LineageView::setShownColumns);
     connect(m_chooser, &ColumnChooser::defaultsAsked, this, [this] {
         setShownColumns(tellingColumns(m_model->table()));

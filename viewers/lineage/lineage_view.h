@@ -24,7 +24,7 @@ class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
-class QToolButton;
+class QPushButton;
 
 namespace runlens::viewers {
 
@@ -129,7 +129,7 @@ private:
 
     QWidget* m_header = nullptr;
     SearchField* m_search = nullptr;
-    QToolButton* m_columnsButton = nullptr;
+    QPushButton* m_columnsButton = nullptr;
     QCheckBox* m_onlyShown = nullptr;
     TextLabel* m_facts = nullptr;
     SegmentedControl* m_pictureChoice = nullptr;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "viewers/lineage/run_table.h"
 
+#include "viewers/common/tag_worth.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 namespace runlens::viewers {
 
@@ -133,7 +136,8 @@ int metricOrder(const RunColumn& column)
     return column.isMetric ? 0 : column.part == ColumnPart::Whole ? 1 : 2;
 }
 
-/// Columns of a group in the order that says most: of equal ones, those that most runs have.
+/// Columns of a group in the order that says most: of metrics, those that runs are judged by; of
+/// equal ones, those that most runs have.
 std::vector<const RunColumn*> ordered(const RunTable& table, FactGroup group, bool onlyDiffering)
 {
     std::vector<const RunColumn*> list;
@@ -142,10 +146,13 @@ std::vector<const RunColumn*> ordered(const RunTable& table, FactGroup group, bo
             list.push_back(&column);
         }
     }
-    std::stable_sort(list.begin(), list.end(), [](const RunColumn* a, const RunColumn* b) {
-        const int left = metricOrder(*a);
-        const int right = metricOrder(*b);
-        return left != right ? left < right : a->present > b->present;
+    const auto key = [group](const RunColumn* column) {
+        const int worth =
+            group == FactGroup::Metric ? tagWorth(QString::fromStdString(column->key)) : 0;
+        return std::make_tuple(metricOrder(*column), -worth, -static_cast<long>(column->present));
+    };
+    std::stable_sort(list.begin(), list.end(), [&key](const RunColumn* a, const RunColumn* b) {
+        return key(a) < key(b);
     });
     return list;
 }

@@ -81,6 +81,23 @@ TEST(LineageTable, TextsAreCategoriesAndTextsOfNumbersAreNumbers)
     EXPECT_TRUE(columnOf(table, "lr").isMissing(2));
 }
 
+TEST(LineageTable, TheMetricThatRunsAreJudgedByComesFirst)
+{
+    RunTable table;
+    for (const char* key : {"last/loss/train", "last/loss/test", "last/accuracy/test"}) {
+        RunColumn column;
+        column.key = key;
+        column.group = FactGroup::Metric;
+        column.isNumeric = true;
+        column.maximum = 1;
+        column.present = 2;
+        table.columns.push_back(std::move(column));
+    }
+    EXPECT_EQ(tellingMetric(table), "last/accuracy/test");
+    EXPECT_THAT(tellingColumns(table),
+                ElementsAre("last/accuracy/test", "last/loss/test", "last/loss/train"));
+}
+
 TEST(LineageTable, ShowsWhatDiffersFirst)
 {
     const RunTable table = tableOf(

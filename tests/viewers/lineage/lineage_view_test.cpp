@@ -14,9 +14,9 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QToolButton>
 #include <QTreeWidget>
 
 #include <gmock/gmock.h>
@@ -478,7 +478,7 @@ TEST_F(LineageTest, RunsAreColouredByTheMetricOrAsEverywhere)
 TEST_F(LineageTest, ColumnsAreChosenByGroupAndName)
 {
     open();
-    QTest::mouseClick(view().headerControls()->findChild<QToolButton*>(), Qt::LeftButton);
+    QTest::mouseClick(view().headerControls()->findChild<QPushButton*>(), Qt::LeftButton);
     ColumnChooser* chooser = view().chooser();
     ASSERT_TRUE(chooser->isVisible());
     QTreeWidget* tree = chooser->tree();
