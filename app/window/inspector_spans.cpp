@@ -156,8 +156,8 @@ void addAlike(Executions alike, std::size_t ofNode, const QString& name, Inspect
     const QString count = viewers::formatCount(static_cast<std::int64_t>(alike.durations.size()));
     const std::int64_t middle = median(alike.durations);
     facts.facts.push_back({SpansText::tr("All of its kind"),
-                           SpansText::tr("%1 executions").arg(count),
                            SpansText::tr("median %1").arg(viewers::formatDuration(middle)),
+                           SpansText::tr("of %1").arg(count),
                            SpansText::tr("All %1: %2 executions, median %3, total %4")
                                .arg(name, count, exactNs(middle), exactNs(alike.total))});
 }

@@ -188,7 +188,7 @@ Result<std::vector<std::string>> renderPictures(Application& application,
         return failure(kAttempted, where, problem.toStdString());
     }
     if (application.runs()->runs().empty()) {
-        return failure(kAttempted, where, "there is no run in it", whatCanBeRead());
+        return failure(kAttempted, where, "it holds no run", whatCanBeRead());
     }
     if (Status readable = checkReadable(application, where); !readable) {
         return failure(readable);

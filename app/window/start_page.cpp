@@ -169,11 +169,11 @@ protected:
             x = 0;
             y += 17;
         };
-        put("// link runlens::collector", Role::IrType);
+        put("// link Runlens::collector", Role::IrType);
         newLine();
-        put("SummaryCollector run{", Role::Text);
+        put("auto run = SummaryCollector::open({", Role::Text);
         put("\"runs/first\"", Role::IrString);
-        put("};", Role::Text);
+        put("});", Role::Text);
         newLine();
         put("run.addScalar(", Role::Text);
         put("\"loss/train\"", Role::IrString);

@@ -467,6 +467,10 @@
         <source>All %1: %2 executions, median %3, total %4</source>
         <translation>全部 %1：执行 %2 次，中位数 %3，总计 %4</translation>
     </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1 次</translation>
+    </message>
 </context>
 <context>
     <name>runlens::app::KeysDialog</name>
@@ -1450,7 +1454,7 @@
     <name>runlens::viewers::DistributionsView</name>
     <message>
         <source>Filter tags: name or regex</source>
-        <translation>过滤标签：名称或正则表达式</translation>
+        <translation>筛选标签：名称或正则表达式</translation>
     </message>
     <message>
         <source>Ridges</source>
@@ -1482,7 +1486,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>步</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Relative</source>
@@ -1494,7 +1498,7 @@
     </message>
     <message>
         <source>Axis of steps</source>
-        <translation>步的坐标轴</translation>
+        <translation>迭代坐标轴</translation>
     </message>
     <message>
         <source>log</source>
@@ -1502,7 +1506,7 @@
     </message>
     <message>
         <source>Tensor statistics over steps</source>
-        <translation>张量统计随步的变化</translation>
+        <translation>张量统计随迭代的变化</translation>
     </message>
     <message>
         <source>Not a regular expression</source>
@@ -1526,7 +1530,7 @@
     </message>
     <message>
         <source>No step</source>
-        <translation>没有步</translation>
+        <translation>没有迭代</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -1830,7 +1834,7 @@
     </message>
     <message>
         <source>step %1</source>
-        <translation>步 %1</translation>
+        <translation>迭代 %1</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -2207,7 +2211,7 @@
     </message>
     <message>
         <source>Step</source>
-        <translation>步</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>Writes the sound into a temporary file and opens it with the player of the desktop</source>
@@ -2303,7 +2307,7 @@
     <name>runlens::viewers::MediaView</name>
     <message>
         <source>No step</source>
-        <translation>没有步</translation>
+        <translation>没有迭代</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -2315,7 +2319,7 @@
     </message>
     <message>
         <source>Filter tags: name or regex</source>
-        <translation>过滤标签：名称或正则表达式</translation>
+        <translation>筛选标签：名称或正则表达式</translation>
     </message>
     <message>
         <source>All kinds</source>
@@ -2919,7 +2923,7 @@
     </message>
     <message>
         <source>from step %1 to step %2</source>
-        <translation>从步 %1 到步 %2</translation>
+        <translation>从迭代 %1 到迭代 %2</translation>
     </message>
     <message>
         <source>Step, median</source>
@@ -3113,6 +3117,10 @@
         <translation>
             <numerusform>%n 列的不同文本过多，无法作为坐标轴</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
     </message>
 </context>
 <context>

@@ -27,6 +27,7 @@ TEST(AxisTicks, AreRoundAndAsShortAsTheyCanBe)
     EXPECT_EQ(labels(linearTicks(0.1, 1.3, 5)),
               QStringList({"0.25", "0.50", "0.75", "1.00", "1.25"}));
     EXPECT_EQ(labels(linearTicks(0, 100, 4)), QStringList({"0", "25", "50", "75", "100"}));
+    EXPECT_EQ(labels(linearTicks(0, 4685, 4)), QStringList({"0", "2,000", "4,000"}));
     EXPECT_EQ(labels(stepTicks(0, 15'000, 3)), QStringList({"0", "5k", "10k", "15k"}));
     EXPECT_EQ(labels(stepTicks(0, 3000, 3)), QStringList({"0", "1,000", "2,000", "3,000"}));
     EXPECT_EQ(labels(linearTicks(0.6, 1.0, 4, true)),

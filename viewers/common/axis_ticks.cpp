@@ -59,7 +59,7 @@ QString tickText(double value, double distance, double largest)
         return exponentText(value);
     }
     if (largest < 1e4) {
-        return withMinus(QString::number(value, 'f', decimalsToTell(distance)));
+        return withMinus(QLocale(QLocale::English).toString(value, 'f', decimalsToTell(distance)));
     }
     static constexpr std::array<const char*, 6> kPrefixes = {"k", "M", "G", "T", "P", "E"};
     const auto power = std::clamp<std::size_t>(

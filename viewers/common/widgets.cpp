@@ -399,9 +399,11 @@ void FactList::paintEvent(QPaintEvent*)
     for (const Row& row : m_rows) {
         const auto draw = [&](int x, int width, const QString& text, Role role) {
             painter.setPen(m_palette->colour(role));
+            // Of a path the end says which one it is.
+            const auto elide = text.contains(u'/') ? Qt::ElideMiddle : Qt::ElideRight;
             painter.drawText(QRect(x, y, width, kFactRowHeight),
                              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                             metrics.elidedText(text, Qt::ElideRight, width));
+                             metrics.elidedText(text, elide, width));
         };
         const int left = m_nameWidth + 8;
         draw(0, m_nameWidth, row.name, Role::Text3);

@@ -123,7 +123,7 @@ double ParallelChart::placeOf(int axis, int row) const
 
 QRect ParallelChart::logRect(int axis) const
 {
-    return {axisX(axis) - 14, kTopPx - 24, 28, 16};
+    return {axisX(axis) - 22, kTopPx - 24, 44, 16};
 }
 
 std::optional<int> ParallelChart::axisUnder(const QPoint& point) const

@@ -32,7 +32,8 @@ public:
     /// Where a run crosses an axis: within axisRect(), or one of the places below it.
     [[nodiscard]] double placeOf(int axis, int row) const;
     [[nodiscard]] QRect plotRect() const;
-    [[nodiscard]] QRect logRect(int axis) const; ///< where a click switches to the logarithm
+    [[nodiscard]] QRect
+    logRect(int axis) const; ///< where a click switches to the logarithm and back
 
     [[nodiscard]] const FactPopup& popup() const { return *m_popup; }
 
@@ -79,6 +80,7 @@ private:
     void dragTo(int y);
     void paintLine(QPainter& painter, int row) const;
     void paintAxis(QPainter& painter, int axis) const;
+    [[nodiscard]] QString scaleText(int axis) const;
     void paintPlaces(QPainter& painter) const;
 
     const Palette* m_palette;

@@ -49,7 +49,8 @@ void ParallelChart::paintAxis(QPainter& painter, int axis) const
             continue;
         }
         const int y = static_cast<int>(yOf(*fraction));
-        painter.fillRect(QRect(x, y, 4, 1), m_palette->colour(Role::Axis));
+        // To the left of the axis: before the label it would read as a minus.
+        painter.fillRect(QRect(x - 3, y, 4, 1), m_palette->colour(Role::Axis));
         const QString label = small.elidedText(tick.label, Qt::ElideMiddle, room);
         QRect box(x + 7, y - kTickLabelPx / 2, small.horizontalAdvance(label) + 2, kTickLabelPx);
         QColor ground = m_palette->colour(Role::Surface);
@@ -84,8 +85,13 @@ void ParallelChart::paintAxis(QPainter& painter, int axis) const
             painter.fillRect(rect, m_palette->colour(Role::Selected));
         }
         painter.setPen(m_palette->colour(value.isLog() ? Role::Accent : Role::Text3));
-        painter.drawText(rect, Qt::AlignCenter, tr("log"));
+        painter.drawText(rect, Qt::AlignCenter, scaleText(axis));
     }
+}
+
+QString ParallelChart::scaleText(int axis) const
+{
+    return axisAt(axis).isLog() ? tr("log") : tr("linear");
 }
 
 void ParallelChart::paintPlaces(QPainter& painter) const
@@ -140,6 +146,15 @@ void ParallelChart::paint(QPainter& painter) const
             paintLine(painter, row);
         }
     }
+    const int row = m_picture.current;
+    const bool isIn =
+        std::find(m_picture.rows.begin(), m_picture.rows.end(), row) != m_picture.rows.end()
+        && m_picture.isBrushed[static_cast<std::size_t>(row)];
+    if (isIn) {
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(m_picture.colours[static_cast<std::size_t>(row)], 3.0));
+        paintLine(painter, row);
+    }
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintPlaces(painter);
     for (int axis = 0; axis < axisCount(); ++axis) {
@@ -160,15 +175,6 @@ void ParallelChart::paint(QPainter& painter) const
         painter.drawText(rect().adjusted(12, 0, -8, -1),
                          Qt::AlignRight | Qt::AlignBottom,
                          left.join(QStringLiteral(" · ")));
-    }
-    const int row = m_picture.current;
-    const bool isIn =
-        std::find(m_picture.rows.begin(), m_picture.rows.end(), row) != m_picture.rows.end()
-        && m_picture.isBrushed[static_cast<std::size_t>(row)];
-    if (isIn) {
-        painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(QPen(m_picture.colours[static_cast<std::size_t>(row)], 3.0));
-        paintLine(painter, row);
     }
 }
 
@@ -192,7 +198,7 @@ void ParallelChart::paintEvent(QPaintEvent*)
         painter.setFont(Palette::font(11));
         painter.fillRect(logRect(*m_hoveredLog), m_palette->colour(Role::Hover));
         painter.setPen(m_palette->colour(Role::Text));
-        painter.drawText(logRect(*m_hoveredLog), Qt::AlignCenter, tr("log"));
+        painter.drawText(logRect(*m_hoveredLog), Qt::AlignCenter, scaleText(*m_hoveredLog));
     }
 }
 

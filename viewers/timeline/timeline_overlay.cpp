@@ -100,8 +100,11 @@ void TimelineCanvas::paintRuler(QPainter& painter) const
         const auto x = static_cast<int>(kLabelColumnPx + tick.pixel);
         painter.fillRect(QRect(x, kRulerPx - 7, 1, 6), m_palette->colour(Role::Axis));
         painter.setPen(m_palette->colour(Role::Text3));
-        painter.drawText(
-            QRect(x + 4, 0, 200, kRulerPx - 2), Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+        const QRect label(
+            x + 4, 0, painter.fontMetrics().horizontalAdvance(tick.label) + 1, kRulerPx - 2);
+        if (label.right() < width()) { // half a number says another one
+            painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+        }
     }
     const auto bar = [&](profiler::TimeInterval time) {
         const double left = xOf(time.startNs);
@@ -222,12 +225,14 @@ void TimelineCanvas::paintLabel(QPainter& painter, const Lane& lane, const QRect
         if (track != nullptr && track->counter && !track->counter->range.isEmpty()) {
             const auto& range = track->counter->range;
             const bool isBytes = lane.note == QStringLiteral("B");
+            const bool isRate = lane.note.endsWith(QStringLiteral("/s"));
             const auto value = [&](double v) {
-                return isBytes ? formatBytes(static_cast<std::int64_t>(std::clamp(v, -9e18, 9e18)))
-                               : formatNumber(v, 3);
+                return isBytes  ? formatBytes(static_cast<std::int64_t>(std::clamp(v, -9e18, 9e18)))
+                       : isRate ? formatSi(v, lane.note)
+                                : formatNumber(v, 3);
             };
             note = tr("%1 – %2").arg(value(range.minimum), value(range.maximum));
-            if (!isBytes && !lane.note.isEmpty()) {
+            if (!isBytes && !isRate && !lane.note.isEmpty()) {
                 note += QLatin1Char(' ') + lane.note;
             }
         }
