@@ -73,6 +73,26 @@ TEST(GraphView, ShowsTheRecordedGraphLaidOutByDotWithTimes)
     }
 }
 
+TEST(GraphView, TimesThatAreReadAfterTheGraphComeIntoThePicture)
+{
+    const test::LenetRun run;
+    GraphBench bench;
+    OpenRun open = run.openRun();
+    open.run = run.early();
+    open.isLoading = true;
+    bench.runs.setRuns({open});
+    bench.settle();
+    const auto time = [&bench] {
+        const GraphPicture& picture = *bench.canvas().picture();
+        const int item = picture.visible.itemOfNode[static_cast<std::size_t>(bench.node(kFused))];
+        return picture.texts[static_cast<std::size_t>(item)].time;
+    };
+    EXPECT_EQ(time(), "");
+    bench.runs.updateRun(run.key(), run.openRun().run, open.reader, false); // at once
+    bench.settle();
+    EXPECT_EQ(time(), QString::fromUtf8("5.00 µs"));
+}
+
 TEST(GraphView, AClickSelectsTheNodeItsIrLineAndItsSource)
 {
     const test::LenetRun run;

@@ -434,6 +434,9 @@ public:
 
     [[nodiscard]] const Run& run() const { return *m_run; }
 
+    /// What there was to read before the first span: IR and graph.
+    [[nodiscard]] std::shared_ptr<const Run> early() const { return m_early; }
+
     [[nodiscard]] QString key() const { return m_key; }
 
     [[nodiscard]] const std::vector<LenetPass>& passes() const { return m_passes; }
@@ -498,6 +501,8 @@ private:
         sink.graph(record);
         const std::string source = lenetSource();
         sink.sourceFile({0, "lenet5.h", {asBytes(source), {}}});
+        ASSERT_TRUE(sink.commit());
+        m_early = read()->run();
         writeSpans(sink, lastPass);
         ASSERT_TRUE(sink.close(EndReason::Clean, ""));
     }
@@ -543,12 +548,17 @@ private:
                     stepNumber});
     }
 
-    void open()
+    std::shared_ptr<const RunReader> read()
     {
         auto reader = RunReader::open({m_folder.path().toStdString(), "lenet", "runlens"});
-        ASSERT_TRUE(reader) << reader.error().message();
-        m_reader = std::move(*reader);
-        ASSERT_TRUE(std::const_pointer_cast<RunReader>(m_reader)->read());
+        EXPECT_TRUE(reader) << reader.error().message();
+        EXPECT_TRUE((*reader)->read());
+        return std::move(*reader);
+    }
+
+    void open()
+    {
+        m_reader = read();
         m_run = m_reader->run();
         m_key = m_folder.path();
     }
@@ -557,6 +567,7 @@ private:
     std::vector<LenetPass> m_passes;
     std::shared_ptr<const RunReader> m_reader;
     std::shared_ptr<const Run> m_run;
+    std::shared_ptr<const Run> m_early;
     QString m_key;
     TrackId m_mainTrack{};
 };

@@ -43,6 +43,8 @@ GraphView::GraphView(ViewContext context, QWidget* parent)
     , m_timeSlot(this)
 {
     m_header->hide(); // the window puts it into its bar
+    m_timesTimer.setSingleShot(true);
+    connect(&m_timesTimer, &QTimer::timeout, this, &GraphView::refreshTimes);
     setFocusProxy(m_canvas);
     connect(m_header, &GraphHeader::choiceAsked, this, [this](int choice) {
         load(static_cast<std::size_t>(choice));
@@ -87,8 +89,24 @@ bool GraphView::isSettled() const
 
 void GraphView::runGrew()
 {
-    if (m_model && isVisible()
-        && (!m_sinceTimes.isValid() || m_sinceTimes.elapsed() > kTimesEveryMs)) {
+    const OpenRun* open = openRun();
+    if (open == nullptr || m_choice < 0) {
+        return;
+    }
+    const bool isWhole = !open->isLoading && open->run->ended() != EndReason::Running;
+    const qint64 wait =
+        isWhole || !m_sinceTimes.isValid() ? 0 : kTimesEveryMs - m_sinceTimes.elapsed();
+    if (wait <= 0) {
+        refreshTimes();
+    } else if (!m_timesTimer.isActive()) { // what came last must not stay out of the picture
+        m_timesTimer.start(static_cast<int>(wait));
+    }
+}
+
+void GraphView::showEvent(QShowEvent* event)
+{
+    SingleRunView::showEvent(event);
+    if (m_areTimesOld) {
         refreshTimes();
     }
 }
@@ -226,15 +244,20 @@ void GraphView::show(std::shared_ptr<const GraphPicture> picture, int anchorScop
     applySelection(m_revealWhenShown);
     m_revealWhenShown = false;
     updateStatus();
+    if (m_areTimesOld) {
+        refreshTimes();
+    }
     checkSettled();
 }
 
 void GraphView::refreshTimes()
 {
     const OpenRun* open = openRun();
-    if (open == nullptr || m_choice < 0 || !isSettled()) {
-        return;
+    m_areTimesOld = open != nullptr && m_choice >= 0;
+    if (!m_areTimesOld || !isVisible() || !isSettled()) {
+        return; // show() or showEvent() comes back to it
     }
+    m_areTimesOld = false;
     m_sinceTimes.start();
     m_timeSlot.run([run = open->run, graph = m_choices[static_cast<std::size_t>(m_choice)].graph](
                        const std::stop_token& stop) { return nodeTimes(*run, graph, stop); },

@@ -10,6 +10,7 @@
 #include "viewers/graph/graph_source.h"
 
 #include <QElapsedTimer>
+#include <QTimer>
 
 namespace runlens::viewers {
 
@@ -54,6 +55,7 @@ protected:
     [[nodiscard]] bool canShow(const Run& run) const override;
     void refresh() override;
     void runGrew() override;
+    void showEvent(QShowEvent* event) override;
     void selectionChanged(Selection::Aspects aspects) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -93,6 +95,8 @@ private:
     QString m_error;
     std::vector<int> m_matches;
     QElapsedTimer m_sinceTimes;
+    QTimer m_timesTimer;
+    bool m_areTimesOld = false; ///< the run has grown since
     bool m_isSelecting = false;
     QString m_wantedGraph; ///< of the saved state, until it can be shown
 };
