@@ -17,6 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Where rsync keeps what it has not put in place yet (--delay-updates).
+constexpr const char* kUnfinishedCopies = ".~tmp~";
+
 /// One line of the list of sources. A run is a folder that holds files of the format, or one such
 /// file.
 struct Format {
@@ -145,6 +148,9 @@ private:
             std::error_code ignored;
             const bool isLink = entries->is_symlink(ignored);
             if (entries->is_directory(ignored)) {
+                if (entries->path().filename() == kUnfinishedCopies) {
+                    continue;
+                }
                 if (!isLink && depth + 1 <= m_options.maxDepth) {
                     folders.emplace_back(entries->path(), depth + 1);
                 } else {

@@ -2,6 +2,7 @@
 /// Following growing files: what is read in pieces is what was written, whatever the moments of
 /// looking.
 #include "summary_format/run_builder.h"
+#include "summary_format/source_registry.h"
 #include "tests/support/store_helpers.h"
 
 #include <atomic>
@@ -372,6 +373,19 @@ TEST(StoreFollow, AMirrorWhoseFilesAreReplacedGoesOnWithoutDuplicates)
               mirror / "rank-0.rlens"
                   + ": another machine records into it: a copy in a temporary folder is shown and "
                     "made again when the file grows\n");
+}
+
+TEST(StoreFollow, CopiesThatAMirrorHasNotPutInPlaceAreNoRunsOfTheirOwn)
+{
+    const TemporaryFolder folder;
+    auto writer = openWriter(testOptions(folder / "run"));
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    std::filesystem::create_directory(folder / "run/.~tmp~");
+    std::filesystem::copy_file(folder / "run/rank-0.rlens", folder / "run/.~tmp~/rank-0.rlens");
+    const auto found = scanForRuns(folder.path());
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->runs.size(), 1U);
+    EXPECT_EQ(found->runs[0].path, folder / "run");
 }
 
 TEST(StoreFollow, AMirrorCaughtBetweenItsTwoFilesIsNotReadYet)
