@@ -153,11 +153,15 @@ private:
                 }
                 if (!isLink && depth + 1 <= m_options.maxDepth) {
                     folders.emplace_back(entries->path(), depth + 1);
+                } else if (isLink) {
+                    m_result.diagnostics.note(
+                        entries->path().string(), -1, "a link to a folder is not followed");
                 } else {
-                    m_result.diagnostics.note(entries->path().string(),
-                                              -1,
-                                              isLink ? "a link to a folder is not followed"
-                                                     : "too deep to scan");
+                    m_result.diagnostics.warning(
+                        entries->path().string(),
+                        -1,
+                        "the folders below the " + std::to_string(m_options.maxDepth)
+                            + "th level are not looked into: open this one by itself");
                 }
             } else if (entries->is_regular_file(ignored)) {
                 if (const Format* format = formatOfFile(entries->path().string())) {

@@ -25,7 +25,7 @@ struct ScanResult {
 
 struct ScanOptions {
     std::stop_token stop;
-    int maxDepth = 16;
+    int maxDepth = 128;
     std::uint64_t maxFiles = 2'000'000;
 };
 

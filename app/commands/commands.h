@@ -10,7 +10,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace runlens::app {
 
@@ -25,6 +26,9 @@ struct Command {
     CLI::App* parser = nullptr; ///< owned by the application's parser
     std::function<int()> run;   ///< called once, after parsing; returns the exit code
 };
+
+/// For options that name a file or folder: what a script left empty is a mistake.
+[[nodiscard]] CLI::Validator notEmpty();
 
 [[nodiscard]] Command addInfoCommand(CLI::App& app, const CommandContext& context);
 [[nodiscard]] Command addConvertCommand(CLI::App& app, const CommandContext& context);

@@ -283,7 +283,8 @@ Command addConvertCommand(CLI::App& app, const CommandContext&)
         ->add_option("-o,--output",
                      options->output,
                      "Folder for one folder a run; of one run with one rank also NAME.rlens")
-        ->required();
+        ->required()
+        ->check(notEmpty());
     parser->add_flag(
         "--follow", options->follows, "Go on with what is added, until interrupted (Ctrl-C)");
     parser->add_flag("--force", options->replaces, "Replace run files that are there");

@@ -190,6 +190,9 @@ Command addExportCommand(CLI::App& app, const CommandContext&)
     what->add_option("--lineage",
                      options->lineage,
                      "CSV file for parameters, metrics and data sets, one row a run; -: stdout");
+    for (CLI::Option* option : what->get_options()) {
+        option->check(notEmpty());
+    }
     parser->add_flag("--force", options->replaces, "Replace event files and images that are there");
     return {parser, [options] { return Export(*options).run(); }};
 }

@@ -47,6 +47,14 @@ int runInfo(const InfoOptions& options)
 
 } // namespace
 
+CLI::Validator notEmpty()
+{
+    return {[](const std::string& text) {
+                return text.empty() ? std::string("its value must not be empty") : std::string();
+            },
+            ""};
+}
+
 Command addInfoCommand(CLI::App& app, const CommandContext&)
 {
     auto options = std::make_shared<InfoOptions>();

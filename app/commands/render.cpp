@@ -99,7 +99,8 @@ Command addRenderCommand(CLI::App& app, const CommandContext& context)
     parser
         ->add_option(
             "-o,--output", options->request.output, "PNG file to write, or a folder for all views")
-        ->required();
+        ->required()
+        ->check(notEmpty());
     const GuiHooks hooks = context.hooks;
     return {parser, [options, hooks] { return runRender(*options, hooks); }};
 }

@@ -132,8 +132,12 @@ Status checkReadable(Application& application, const std::string& where)
 Status writePicture(MainWindow& window, const QString& path)
 {
     const std::string where = path.toStdString();
+    const QFileInfo there(path);
+    if (there.exists() && !there.isFile()) { // a device or a pipe would be gone afterwards
+        return failure("write the picture", where, "it is no regular file", "Name another file");
+    }
     QFile before(path);
-    if (QFileInfo(path).size() > 0 && before.open(QIODevice::ReadOnly)
+    if (there.size() > 0 && before.open(QIODevice::ReadOnly)
         && before.peek(kPngSignature.size()) != kPngSignature)
     {
         return failure(

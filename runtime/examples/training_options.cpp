@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string_view>
 
@@ -12,13 +13,18 @@ namespace {
 
 using Setter = std::function<bool(std::string_view)>;
 
+constexpr int kMostThreads = 256;
+constexpr int kMostGraphs = 3;
+
 template <typename T>
-Setter number(T& target, T lowest)
+Setter number(T& target, T lowest, T highest = std::numeric_limits<T>::max())
 {
-    return [&target, lowest](std::string_view text) {
+    return [&target, lowest, highest](std::string_view text) {
         T value{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest)) {
+        if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest)
+            || !(value <= highest))
+        {
             return false;
         }
         target = value;
@@ -56,10 +62,10 @@ Result<TrainingOptions> parseOptions(int count, const char* const* arguments)
         {"--mode", mode(options.mode)},
         {"--logdir", text(options.logdir)},
         {"--run", text(options.run)},
-        {"--save-graphs", number<int>(options.saveGraphs, 0)},
+        {"--save-graphs", number<int>(options.saveGraphs, 0, kMostGraphs)},
         {"--steps-limit", number<std::int64_t>(options.stepsLimit, 0)},
         {"--stats-every", number<std::int64_t>(options.statsEvery, 1)},
-        {"--threads", number<int>(options.threads, 1)},
+        {"--threads", number<int>(options.threads, 1, kMostThreads)},
     };
     for (int i = 1; i < count; ++i) {
         const std::string_view name = arguments[i];

@@ -83,6 +83,8 @@ Result<std::vector<std::byte>> ZstdDecoder::decode(std::span<const std::byte> by
                                                    std::size_t limit)
 {
     constexpr std::size_t kFirstRoom = std::size_t{1} << 16;
+    constexpr std::size_t kUnsuspicious = std::size_t{64} << 20;
+    constexpr std::size_t kLargestRatio = 2000;
     ZSTD_DCtx_reset(m_context->context, ZSTD_reset_session_only);
     std::vector<std::byte> out;
     ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
@@ -107,6 +109,12 @@ Result<std::vector<std::byte>> ZstdDecoder::decode(std::span<const std::byte> by
         }
         isFull = output.pos == output.size && pending != 0;
         used = output.pos;
+        if (used > kUnsuspicious && used / kLargestRatio > input.pos) {
+            return failure("decompress",
+                           {},
+                           "it grows to more than " + std::to_string(kLargestRatio)
+                               + " times its size: nothing that was recorded does");
+        }
     }
     if (pending != 0 || bytes.empty()) {
         return failure("decompress", {}, "the Zstandard data ends early");

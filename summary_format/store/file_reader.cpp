@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "summary_format/store/file_reader.h"
 
+#include "summary_format/store/log_check.h"
 #include "summary_format/store/schema.h"
 
 #include <algorithm>
@@ -41,10 +42,13 @@ bool saysItHasALog(sqlite3* handle)
            && versions[0] == 2 && versions[1] == 2;
 }
 
-bool isMissing(const std::string& path)
+bool isMissingOrEmpty(const std::string& path)
 {
     std::error_code error;
-    return !std::filesystem::exists(path, error) && !error;
+    if (!std::filesystem::exists(path, error)) {
+        return !error;
+    }
+    return std::filesystem::file_size(path, error) == 0 && !error;
 }
 
 std::optional<Recording> recordingOf(Connection& connection)
@@ -192,7 +196,7 @@ Status FileReader::connect(Diagnostics& diagnostics)
     if (!location) {
         return failure(location);
     }
-    const bool hasNoLog = isMissing(m_location->path() + "-wal");
+    const bool hasNoLog = isMissingOrEmpty(m_location->path() + "-wal");
     auto database = openForReading(*location);
     if (!database) {
         return failure(database);
@@ -319,16 +323,42 @@ bool FileReader::hasNews(Diagnostics& diagnostics)
 
 /// A clean end leaves no log wanted and a crash leaves the log, so a session without an end and
 /// without a log was copied without it, or a tool has moved the log into the file.
-void FileReader::tellMissingLog(Diagnostics& diagnostics)
+void FileReader::tellLog(Diagnostics& diagnostics)
 {
-    const std::string& path = m_location->path();
     const bool isEmptyCopy = m_bytes == 0 && !m_registry.isAnyOpen();
-    if (!m_missesLog || m_wasLogTold || !isMissing(path + "-wal")
-        || !(m_registry.isAnyWithoutEnd() || isEmptyCopy))
-    {
+    if (m_wasLogTold || !(m_registry.isAnyWithoutEnd() || isEmptyCopy)) {
+        return;
+    }
+    const std::string logPath = m_location->path() + "-wal";
+    const auto log = checkLog(logPath);
+    if (!log || (log->isEmpty && !m_missesLog)) {
         return;
     }
     m_wasLogTold = true;
+    if (log->isEmpty) {
+        tellMissingLog(diagnostics);
+    } else if (log->isHeaderDamaged) {
+        diagnostics.damage(
+            logPath, 0, "the log is damaged at its start: none of the records in it are read", 0);
+    } else if (log->pagesNotRead > 0) {
+        diagnostics.damage(
+            logPath,
+            log->damagedAt,
+            "a page of the log is damaged: it and what follows, "
+                + std::to_string(log->pagesNotRead)
+                + (log->pagesNotRead == 1 ? " page, is not read" : " pages, are not read"),
+            0);
+    } else if (log->endsWithinPage) {
+        diagnostics.warning(logPath,
+                            -1,
+                            "the log ends within a page: it was cut off, or the program died while "
+                            "it wrote; the last records may be missing");
+    }
+}
+
+void FileReader::tellMissingLog(Diagnostics& diagnostics)
+{
+    const std::string& path = m_location->path();
     const std::string advice =
         ". Copy both files again from where it was recorded, " + nameOf(path) + "-wal too";
     if (m_bytes == 0) { // sessions and names count none
@@ -389,7 +419,7 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
                         m_tables};
     if (isGone || !hasNews(diagnostics)) {
         m_registry.refreshSessions(context);
-        tellMissingLog(diagnostics);
+        tellLog(diagnostics);
         progress.hasChanged = context.records > 0;
         m_records += context.records;
         return progress;
@@ -418,7 +448,7 @@ FileReader::read(RecordSink& sink, Diagnostics& diagnostics, ReadBudget& budget)
     m_records += context.records;
     m_bytes += context.bytes;
     if (m_isComplete) {
-        tellMissingLog(diagnostics);
+        tellLog(diagnostics);
     }
     progress.hasChanged = context.records > 0;
     progress.isComplete = m_isComplete || m_busyInARow > kMaxBusyInARow;

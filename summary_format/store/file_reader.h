@@ -73,6 +73,7 @@ private:
     [[nodiscard]] bool isReplaced(Diagnostics& diagnostics);
     bool moveTo(Result<ReadLocation> location, const ChangeStamp& stamp, Diagnostics& diagnostics);
     void tellGone(Diagnostics& diagnostics);
+    void tellLog(Diagnostics& diagnostics);
     void tellMissingLog(Diagnostics& diagnostics);
     ReadOutcome readTransaction(ReadContext& context);
 

@@ -6,20 +6,21 @@
 
 namespace runlens::store {
 
-ReadBudget::ReadBudget(const ReadOptions& options)
+ReadBudget::ReadBudget(const ReadOptions& options, const Limits& limits)
     : m_stop(options.stop)
+    , m_limits(limits)
     , m_hasSlice(options.slice.count() > 0)
     , m_callEnd(Clock::now() + options.slice)
-    , m_transactionEnd(Clock::now() + kTransaction)
+    , m_transactionEnd(Clock::now() + limits.transaction)
 {}
 
 void ReadBudget::beginTransaction()
 {
-    m_transactionEnd = Clock::now() + kTransaction;
+    m_transactionEnd = Clock::now() + m_limits.transaction;
     if (m_hasSlice) {
         m_transactionEnd = std::min(m_transactionEnd, m_callEnd);
     }
-    m_rowsToLook = kRowsBetweenLooks;
+    m_rowsToLook = m_limits.rowsBetweenLooks;
 }
 
 bool ReadBudget::isTransactionSpent()
@@ -27,7 +28,7 @@ bool ReadBudget::isTransactionSpent()
     if (--m_rowsToLook > 0) {
         return false;
     }
-    m_rowsToLook = kRowsBetweenLooks;
+    m_rowsToLook = m_limits.rowsBetweenLooks;
     return m_stop.stop_requested() || Clock::now() >= m_transactionEnd;
 }
 

@@ -21,7 +21,15 @@ namespace runlens::store {
 /// given.
 class ReadBudget {
 public:
-    explicit ReadBudget(const ReadOptions& options);
+    /// How long one transaction may last, and how many rows go by between two looks at the clock.
+    struct Limits {
+        std::chrono::milliseconds transaction{100};
+        int rowsBetweenLooks = 256;
+    };
+
+    explicit ReadBudget(const ReadOptions& options) : ReadBudget(options, Limits()) {}
+
+    ReadBudget(const ReadOptions& options, const Limits& limits);
 
     void beginTransaction();
     /// Cheap enough to be asked for every row.
@@ -33,10 +41,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::chrono::milliseconds kTransaction{100};
-    static constexpr int kRowsBetweenLooks = 256;
 
     std::stop_token m_stop;
+    Limits m_limits;
     bool m_hasSlice = false;
     Clock::time_point m_callEnd;
     Clock::time_point m_transactionEnd;

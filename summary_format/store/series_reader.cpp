@@ -125,10 +125,18 @@ ReadOutcome SeriesReader::read(ReadContext& context)
                                       : ReadOutcome::Done;
         }
     }
-    ReadOutcome planned = ReadOutcome::Done;
-    if (m_nextRange >= m_plan.size()) {
-        planned = makePlan(context);
+    // A plan that an earlier transaction left unfinished knows nothing of what came into the log
+    // after it, nor of what it had not read of it: another one follows.
+    if (const ReadOutcome outcome = readPlan(context); outcome != ReadOutcome::Done) {
+        return outcome;
     }
+    const ReadOutcome planned = makePlan(context);
+    const ReadOutcome outcome = readPlan(context);
+    return outcome != ReadOutcome::Done ? outcome : planned;
+}
+
+ReadOutcome SeriesReader::readPlan(ReadContext& context)
+{
     for (; m_nextRange < m_plan.size(); ++m_nextRange) {
         const ReadOutcome outcome = readRange(context, m_plan[m_nextRange]);
         if (outcome != ReadOutcome::Done) {
@@ -137,7 +145,7 @@ ReadOutcome SeriesReader::read(ReadContext& context)
     }
     m_plan.clear();
     m_nextRange = 0;
-    return planned;
+    return ReadOutcome::Done;
 }
 
 bool SeriesReader::takeRow(ReadContext& context, const Range& range)

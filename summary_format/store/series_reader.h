@@ -29,6 +29,7 @@ private:
         std::int64_t announced = 0; ///< rows that the log promises
     };
 
+    ReadOutcome readPlan(ReadContext& context); ///< from where it was left
     ReadOutcome makePlan(ReadContext& context);
     void planEverything(ReadContext& context);
     void addToPlan(ReadContext& context, const Statement& row);

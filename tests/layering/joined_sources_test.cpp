@@ -61,6 +61,22 @@ std::set<std::string> hiddenNames(const std::string& text)
     return names;
 }
 
+/// Constants that a header of a library gives to all: a hidden one of that name would be another.
+std::set<std::string> sharedConstants(const std::string& text)
+{
+    static const std::regex constant(R"(^inline constexpr [\w:<>\*, ]*?(\w+)\s*(?:=|\{|\[|;).*)");
+    std::set<std::string> names;
+    std::istringstream lines(text);
+    std::string line;
+    while (std::getline(lines, line)) {
+        std::smatch match;
+        if (std::regex_match(line, match, constant)) {
+            names.insert(match[1]);
+        }
+    }
+    return names;
+}
+
 /// The sources that are compiled into one library or program, by where they lie; empty: each is a
 /// program of its own.
 std::string libraryOf(const fs::path& file)
@@ -80,16 +96,26 @@ TEST(JoinedSources, HideNothingUnderOneNameTwice)
 {
     const fs::path root = RUNLENS_SOURCE_DIR;
     std::map<std::string, std::map<std::string, std::vector<std::string>>> libraries;
+    std::map<std::string, std::map<std::string, std::string>> shared; // by library and name: header
     std::size_t files = 0;
     for (const char* top :
          {"app", "collector", "profiler", "runtime", "summary_format", "tests", "viewers"})
     {
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / top)) {
-            if (!entry.is_regular_file() || entry.path().extension() != ".cpp") {
+            const bool isHeader = entry.path().extension() == ".h";
+            if (!entry.is_regular_file() || (entry.path().extension() != ".cpp" && !isHeader)) {
                 continue;
             }
             const fs::path file = entry.path().lexically_relative(root);
             const std::string library = libraryOf(file);
+            if (isHeader) {
+                for (const std::string& name :
+                     sharedConstants(library.empty() ? "" : runlens::test::readFile(entry.path())))
+                {
+                    shared[library][name] = file.string();
+                }
+                continue;
+            }
             ++files;
             for (const std::string& name :
                  hiddenNames(library.empty() ? "" : runlens::test::readFile(entry.path())))
@@ -100,8 +126,11 @@ TEST(JoinedSources, HideNothingUnderOneNameTwice)
     }
     EXPECT_GT(files, 200U) << "the tree was not found in " << root;
     std::string twice;
-    for (const auto& [library, names] : libraries) {
-        for (const auto& [name, places] : names) {
+    for (auto& [library, names] : libraries) {
+        for (auto& [name, places] : names) {
+            if (const auto header = shared[library].find(name); header != shared[library].end()) {
+                places.push_back(header->second);
+            }
             if (places.size() > 1) {
                 twice += library + ": " + name;
                 for (const std::string& place : places) {

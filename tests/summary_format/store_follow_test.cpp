@@ -3,6 +3,7 @@
 /// looking.
 #include "summary_format/run_builder.h"
 #include "summary_format/source_registry.h"
+#include "summary_format/store/file_reader.h"
 #include "tests/support/store_helpers.h"
 
 #include <atomic>
@@ -373,6 +374,71 @@ TEST(StoreFollow, AMirrorWhoseFilesAreReplacedGoesOnWithoutDuplicates)
               mirror / "rank-0.rlens"
                   + ": another machine records into it: a copy in a temporary folder is shown and "
                     "made again when the file grows\n");
+}
+
+/// One row a transaction: every place where the time can be over is met.
+store::ReadBudget::Limits shortTransactions()
+{
+    return {std::chrono::milliseconds(0), 1};
+}
+
+TEST(StoreFollow, TransactionsThatEndAnywhereLoseNothing)
+{
+    const TemporaryFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    RecordLog expected;
+    const SessionId session = expected.session(testSession());
+    for (int round = 0; round < 4; ++round) { // four rows of the log for each tag
+        writeRound(*writer, writer->currentSession(), round);
+        writeRound(expected, session, round);
+        ASSERT_TRUE(writer->commit());
+    }
+    ASSERT_TRUE(writer->close(EndReason::Clean, ""));
+    store::FileReader reader(
+        std::make_shared<store::SharedLocation>(folder / "rank-0.rlens"), 0, 0);
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    store::ReadBudget budget({}, shortTransactions());
+    const auto progress = reader.read(log, diagnostics, budget);
+    ASSERT_TRUE(progress);
+    EXPECT_TRUE(progress->isComplete);
+    expectSameLines(expected, log);
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
+}
+
+TEST(StoreFollow, WhatIsWrittenBetweenTwoTransactionsIsNotForgotten)
+{
+    const TemporaryFolder folder;
+    auto writer = openWriter(testOptions(folder.path()));
+    RecordLog expected;
+    const SessionId session = expected.session(testSession());
+    store::FileReader reader(
+        std::make_shared<store::SharedLocation>(folder / "rank-0.rlens"), 0, 0);
+    const auto source = openRun(folder.path());
+    RecordLog log(loader(*source));
+    Diagnostics diagnostics;
+    for (int round = 0; round < 6; ++round) {
+        writeRound(*writer, writer->currentSession(), round);
+        writeRound(expected, session, round);
+        ASSERT_TRUE(writer->commit());
+        // A stopped call reads one row of the points and leaves its plan unfinished.
+        std::stop_source stop;
+        stop.request_stop();
+        store::ReadBudget stopped({stop.get_token(), {}}, shortTransactions());
+        for (int piece = 0; piece < 5; ++piece) {
+            ASSERT_TRUE(reader.read(log, diagnostics, stopped));
+        }
+        writeRound(*writer, writer->currentSession(), 100 + round);
+        writeRound(expected, session, 100 + round);
+        ASSERT_TRUE(writer->commit());
+        store::ReadBudget budget({}, shortTransactions());
+        const auto progress = reader.read(log, diagnostics, budget);
+        ASSERT_TRUE(progress);
+        ASSERT_TRUE(progress->isComplete);
+        expectSameLines(expected, log);
+    }
+    EXPECT_TRUE(diagnostics.empty()) << reasons(diagnostics);
 }
 
 TEST(StoreFollow, CopiesThatAMirrorHasNotPutInPlaceAreNoRunsOfTheirOwn)

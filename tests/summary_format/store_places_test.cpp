@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Places that cannot be written or read. Root passes every permission check, so a child of these
 /// tests becomes nobody, and each test asserts first that the denial is real.
+#include "tests/support/files.h"
 #include "tests/support/store_helpers.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <grp.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -20,6 +22,8 @@ namespace runlens {
 namespace {
 
 using namespace test;
+using testing::Eq;
+using testing::HasSubstr;
 
 constexpr uid_t kNobody = 65534;
 
@@ -258,6 +262,71 @@ TEST(StorePlaces, AFileWhoseLogWasTakenAwaySaysThatItsLastRecordsMayBeMissing)
     EXPECT_TRUE(
         text.starts_with("100 points, crashed\n" + path + ": the last records may be missing"))
         << text;
+}
+
+/// What a crashed run tells whose log was changed after it.
+std::string describeWithLog(const std::function<void(std::string&)>& change)
+{
+    const ReadOnlyRun run(ReadOnlyRun::Kind::Crashed);
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(run.path + "/rank-0.rlens", folder / "rank-0.rlens");
+    std::string log = readFile(run.path + "/rank-0.rlens-wal");
+    change(log);
+    writeFile(folder / "rank-0.rlens-wal", log);
+    std::string text = describeRun(folder.path());
+    const std::string prefix = folder.path() + '/';
+    for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
+        text.erase(at, prefix.size());
+    }
+    return text;
+}
+
+std::size_t pageBytesOf(const std::string& log)
+{
+    const auto byte = [&log](std::size_t at) {
+        return static_cast<std::size_t>(static_cast<unsigned char>(log[at]));
+    };
+    return byte(8) << 24 | byte(9) << 16 | byte(10) << 8 | byte(11);
+}
+
+TEST(StorePlaces, ADamagedPageOfTheLogIsToldWithAllThatLiesBehindIt)
+{
+    std::size_t pages = 0;
+    std::size_t frame = 0;
+    const std::string text = describeWithLog([&](std::string& log) {
+        frame = 24 + pageBytesOf(log);
+        pages = (log.size() - 32) / frame;
+        log[32 + 2 * frame + 24 + 50] ^= 1; // in the third page
+    });
+    ASSERT_GT(pages, 3U);
+    EXPECT_NE(text.find("rank-0.rlens-wal: a page of the log is damaged: it and what follows, "
+                        + std::to_string(pages - 2) + " pages, are not read"),
+              std::string::npos)
+        << text;
+}
+
+TEST(StorePlaces, ALogThatWasCutOffOrEmptiedOrIsNoiseIsTold)
+{
+    EXPECT_THAT(describeWithLog([](std::string& log) { log.resize(log.size() - 100); }),
+                HasSubstr("the log ends within a page: it was cut off, or the program died"));
+    EXPECT_THAT(describeWithLog([](std::string& log) { log.clear(); }),
+                HasSubstr("they lie in its -wal file, which was not copied with it"));
+    EXPECT_THAT(describeWithLog([](std::string& log) { log[5] ^= 1; }),
+                HasSubstr("the log is damaged at its start"));
+    EXPECT_THAT(describeWithLog([](std::string&) {}), Eq("100 points, crashed\n"));
+}
+
+TEST(StorePlaces, RemainsOfAnOlderLogAreNoDamage)
+{
+    EXPECT_THAT(describeWithLog([](std::string& log) {
+                    std::string older = log.substr(32);
+                    const std::size_t frame = 24 + pageBytesOf(log);
+                    for (std::size_t at = 0; at < older.size(); at += frame) {
+                        older[at + 8] ^= 1; // a salt of another log
+                    }
+                    log += older;
+                }),
+                Eq("100 points, crashed\n"));
 }
 
 TEST(StorePlaces, SaysThatTheLogOfAFileMayNotBeRead)

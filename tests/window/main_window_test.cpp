@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+#include <sys/stat.h>
 
 namespace runlens::app {
 namespace {
@@ -176,6 +177,12 @@ TEST_F(MainWindowTest, APictureReplacesNothingButAPicture)
     options.output = m_settings.filePath("view.png");
     EXPECT_TRUE(renderPictures(application(), options));
     EXPECT_TRUE(renderPictures(application(), options)) << "its own picture is replaced";
+    options.output = m_settings.filePath("pipe"); // as a device it would be gone afterwards
+    ASSERT_EQ(mkfifo(options.output.toUtf8().constData(), 0600), 0);
+    const auto kept = renderPictures(application(), options);
+    ASSERT_FALSE(kept);
+    EXPECT_NE(kept.error().message().find("is no regular file"), std::string::npos);
+    EXPECT_FALSE(QFileInfo(options.output).isFile());
 }
 
 TEST_F(MainWindowTest, APictureOfNothingReadableFailsWithTheReason)

@@ -13,7 +13,7 @@ namespace runlens::viewers {
 
 namespace {
 
-constexpr int kLongestText = 120; ///< characters: longer ones could not be read in a box anyway
+constexpr int kLongestBoxText = 120; ///< characters: longer ones could not be read in a box anyway
 constexpr double kLabelHeight = 14;
 constexpr double kCharacterWidth = 6.3; ///< of an 11 px label, digits
 constexpr double kGridCell = 64;
@@ -28,8 +28,8 @@ QString plain(std::string_view text)
             c = QLatin1Char(' ');
         }
     }
-    if (result.size() > kLongestText) {
-        result = result.left(kLongestText) + QChar(0x2026);
+    if (result.size() > kLongestBoxText) {
+        result = result.left(kLongestBoxText) + QChar(0x2026);
     }
     return result;
 }
