@@ -42,13 +42,10 @@ bool saysItHasALog(sqlite3* handle)
            && versions[0] == 2 && versions[1] == 2;
 }
 
-bool isMissingOrEmpty(const std::string& path)
+bool isMissing(const std::string& path)
 {
     std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
-        return !error;
-    }
-    return std::filesystem::file_size(path, error) == 0 && !error;
+    return !std::filesystem::exists(path, error) && !error;
 }
 
 std::optional<Recording> recordingOf(Connection& connection)
@@ -196,7 +193,7 @@ Status FileReader::connect(Diagnostics& diagnostics)
     if (!location) {
         return failure(location);
     }
-    const bool hasNoLog = isMissingOrEmpty(m_location->path() + "-wal");
+    const bool hasNoLog = isMissing(m_location->path() + "-wal");
     auto database = openForReading(*location);
     if (!database) {
         return failure(database);
@@ -331,7 +328,8 @@ void FileReader::tellLog(Diagnostics& diagnostics)
     }
     const std::string logPath = m_location->path() + "-wal";
     const auto log = checkLog(logPath);
-    if (!log || (log->isEmpty && !m_missesLog)) {
+    // An empty log is that of a run that died before it recorded anything.
+    if (!log || (log->isEmpty && !(m_missesLog && isMissing(logPath)))) {
         return;
     }
     m_wasLogTold = true;

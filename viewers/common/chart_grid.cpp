@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCaption = 28;
 constexpr int kNarrowest = 250;
-constexpr int kMostColumns = 6;
+constexpr int kMostGridColumns = 6;
 constexpr int kPreferredHeight = 254;
 constexpr int kLowestCell = 190;
 constexpr int kHighestCell = 420;
@@ -37,7 +37,7 @@ void ChartGrid::setGroups(std::vector<GridGroup> groups, bool hasCaptions)
 
 void ChartGrid::setColumns(int columns)
 {
-    m_wantedColumns = std::clamp(columns, 0, kMostColumns);
+    m_wantedColumns = std::clamp(columns, 0, kMostGridColumns);
     relayout();
 }
 

@@ -11,7 +11,7 @@ namespace runlens::viewers {
 namespace {
 
 constexpr int kBarWidth = 60;
-constexpr int kBarHeight = 8;
+constexpr int kShareBarHeight = 8;
 
 } // namespace
 
@@ -151,12 +151,13 @@ void SlowestDelegate::paint(QPainter* painter,
         const double fraction =
             std::clamp(index.data(SlowestOperators::FractionRole).toDouble(), 0.0, 1.0);
         painter->fillRect(text.left(),
-                          middle - kBarHeight / 2,
+                          middle - kShareBarHeight / 2,
                           kBarWidth,
-                          kBarHeight,
+                          kShareBarHeight,
                           m_palette->colour(Role::Grid));
         painter->fillRect(
-            QRectF(text.left(), middle - kBarHeight / 2.0, kBarWidth * fraction, kBarHeight),
+            QRectF(
+                text.left(), middle - kShareBarHeight / 2.0, kBarWidth * fraction, kShareBarHeight),
             m_palette->colour(Role::Accent));
         text.setLeft(text.left() + kBarWidth + 4);
     }

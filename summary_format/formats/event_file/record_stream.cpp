@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFrameHeaderBytes = 12;
 constexpr std::size_t kFooterBytes = 4;
-constexpr std::size_t kBlockBytes = std::size_t{4} << 20U;
+constexpr std::size_t kReadBytes = std::size_t{4} << 20U;
 constexpr std::uint64_t kLargestRecord = std::uint64_t{2} << 30U;
 constexpr std::size_t kPrintBytes = 4096;
 constexpr std::size_t kUnpackBytes = std::size_t{1} << 20U;
@@ -96,7 +96,7 @@ struct RecordStream::Window {
             return unpackedAt(offset, bytes);
         }
         if (!isThere) {
-            const auto wanted = std::min<std::uint64_t>(std::max<std::uint64_t>(bytes, kBlockBytes),
+            const auto wanted = std::min<std::uint64_t>(std::max<std::uint64_t>(bytes, kReadBytes),
                                                         fileSize - offset);
             buffer.resize(wanted);
             start = offset;
