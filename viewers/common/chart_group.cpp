@@ -210,7 +210,9 @@ void ChartGroup::apply(CurveChart* chart, bool keepsValues)
         values = *byHand;
     } else if (!keepsValues) {
         const auto data = dataOf(*chart);
-        values = fitValues(data, x, m_scale, m_ignoresOutliers && !chart->showsOutliers());
+        const bool isLog = chart->prefersLog() && m_scale == YScale::Auto;
+        values = fitValues(
+            data, x, isLog ? YScale::Log : m_scale, m_ignoresOutliers && !chart->showsOutliers());
         if (chart->isShare() && !values.isLog) { // there is nothing above 100 %
             values.maximum = std::min(values.maximum, kWholeShare);
         }

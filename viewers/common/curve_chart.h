@@ -59,6 +59,11 @@ public:
 
     [[nodiscard]] bool showsOutliers() const { return m_showsOutliers; }
 
+    /// One large value shall not flatten the rest, unless the user chose a scale.
+    void setPrefersLog(bool prefers) { m_prefersLog = prefers; }
+
+    [[nodiscard]] bool prefersLog() const { return m_prefersLog; }
+
     void setCurves(std::vector<PlotCurve> curves);
 
     [[nodiscard]] const std::vector<PlotCurve>& curves() const { return m_item->picture().curves; }
@@ -158,6 +163,7 @@ private:
     XRange m_pressedX;
     ValueRange m_pressedY;
     bool m_isShare = false;
+    bool m_prefersLog = false;
     bool m_isCompact = false;
     bool m_isLegendVisible = false;
     bool m_showsOutliers = false;

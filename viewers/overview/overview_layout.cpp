@@ -23,7 +23,7 @@ namespace {
 constexpr int kLeftWidth = 262;
 constexpr int kKeyCharts = 3;
 constexpr int kChartHeight = 150;
-constexpr int kTableRows = 6;
+constexpr int kTableRows = 10;
 constexpr int kRefreshMs = 1000;
 constexpr int kChartsFit = 520;        ///< three charts side by side
 constexpr int kTableAndChartFit = 680; ///< the slowest operators beside the step times
@@ -178,6 +178,7 @@ void OverviewView::buildOperators()
     m_stepChart = new CurveChart(palette);
     m_stepChart->setCompact(true);
     m_stepChart->setShowsOutliers(true);
+    m_stepChart->setPrefersLog(true);
     m_stepChart->setTitle(tr("Step time"), tr("ms, every step"));
     m_stepChart->setFixedHeight(22 * (kTableRows + 1) + 32);
     m_group.add(m_stepChart, {});
