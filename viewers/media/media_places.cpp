@@ -2,12 +2,12 @@
 /// The cells in sight: made when they come into it, loaded by workers, given back when they leave.
 #include "viewers/common/chart_grid.h"
 #include "viewers/common/number_format.h"
+#include "viewers/common/sample_rows.h"
 #include "viewers/media/media_view.h"
 
 #include <QSlider>
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace runlens::viewers {
 
@@ -115,23 +115,7 @@ int MediaView::rowAtCursor(const Place& place, const ColumnView<SampleEntry>& en
         // The newest, until one was chosen by hand.
         return hasRow && place.row != place.count - 1 ? place.row : last;
     }
-    if (hasRow && entries[static_cast<std::size_t>(place.row)].step == *step) {
-        return place.row; // of several at one step the chosen one
-    }
-    int best = -1;
-    double bestDistance = 0.0;
-    for (int row = 0; row <= last; ++row) {
-        const std::int64_t at = entries[static_cast<std::size_t>(row)].step;
-        if (at == kNoStep) {
-            continue;
-        }
-        const double distance = std::abs(static_cast<double>(at) - static_cast<double>(*step));
-        if (best < 0 || distance <= bestDistance) {
-            best = row;
-            bestDistance = distance;
-        }
-    }
-    return best >= 0 ? best : hasRow ? place.row : last;
+    return rowOfStep(entries, *step, place.row);
 }
 
 void MediaView::refresh(Place& place)
