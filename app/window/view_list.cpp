@@ -9,6 +9,7 @@
 #include "viewers/operators/operators_view.h"
 #include "viewers/overview/overview_view.h"
 #include "viewers/scalars/scalars_view.h"
+#include "viewers/tensors/tensors_view.h"
 #include "viewers/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -44,6 +45,7 @@ std::vector<viewers::ViewEntry> viewList()
         {"scalars", ViewText::tr("Scalars"), learn, ":/icons/scalars.svg", make<viewers::ScalarsView>},
         {"distributions", ViewText::tr("Distributions"), learn, ":/icons/distributions.svg", make<viewers::DistributionsView>},
         {"media", ViewText::tr("Media"), learn, ":/icons/media.svg", make<viewers::MediaView>},
+        {"tensors", ViewText::tr("Tensors"), learn, ":/icons/tensors.svg", make<viewers::TensorsView>},
         {"lineage", ViewText::tr("Lineage"), learn, ":/icons/lineage.svg", make<viewers::LineageView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
         {"ir", ViewText::tr("IR"), understand, ":/icons/ir.svg", make<viewers::IrView>},

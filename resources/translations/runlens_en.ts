@@ -426,6 +426,26 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::PrChart</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PrCurvesView</name>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
+            <numerusform>%n tag</numerusform>
+            <numerusform>%n tags</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::RunTableModel</name>
     <message numerus="yes">
         <source>%1: %2
@@ -479,6 +499,23 @@
         <translation>
             <numerusform>%n rank</numerusform>
             <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorsView</name>
+    <message numerus="yes">
+        <source>%n dimensions are open: give an index to all but one or two of them</source>
+        <translation>
+            <numerusform>%n dimension is open: give an index to all but one or two of them</numerusform>
+            <numerusform>%n dimensions are open: give an index to all but one or two of them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
         </translation>
     </message>
 </context>

@@ -1312,6 +1312,14 @@
         <source>Lineage</source>
         <translation>溯源</translation>
     </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 曲线</translation>
+    </message>
 </context>
 <context>
     <name>runlens::viewers::AreaPanel</name>
@@ -1376,6 +1384,73 @@
     <message>
         <source>differs</source>
         <translation>有差异</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::CompareBar</name>
+    <message>
+        <source>atol</source>
+        <translation>绝对容差</translation>
+    </message>
+    <message>
+        <source>rtol</source>
+        <translation>相对容差</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Step to compare with</source>
+        <translation>比较的迭代</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>a − b</source>
+        <translation>a − b</translation>
+    </message>
+    <message>
+        <source>|a − b|</source>
+        <translation>|a − b|</translation>
+    </message>
+    <message>
+        <source>|a − b| / |b|</source>
+        <translation>|a − b| / |b|</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>a: this tensor, b: the one it is compared with. Where b is 0 and a is not, the relative error is infinite</source>
+        <translation>a：此张量，b：与之比较的张量。b 为 0 而 a 不为 0 处，相对误差为无穷大</translation>
+    </message>
+    <message>
+        <source>An element is within the tolerance when |a − b| ≤ atol + rtol · |b|. NaN is never within, an infinity only beside the same one</source>
+        <translation>|a − b| ≤ atol + rtol · |b| 时元素在容差之内。NaN 总在容差之外，无穷大仅与相同的无穷大比较时在容差之内</translation>
+    </message>
+    <message>
+        <source>Absolute tolerance</source>
+        <translation>绝对容差</translation>
+    </message>
+    <message>
+        <source>Relative tolerance</source>
+        <translation>相对容差</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>不比较</translation>
+    </message>
+    <message>
+        <source>The step before</source>
+        <translation>上一个迭代</translation>
+    </message>
+    <message>
+        <source>Another step</source>
+        <translation>另一个迭代</translation>
     </message>
 </context>
 <context>
@@ -1822,6 +1897,29 @@
     <message>
         <source>Graph node</source>
         <translation>计算图节点</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::HeatMap</name>
+    <message>
+        <source>Heat map</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Dimension %1</source>
+        <translation>维度 %1</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+∞</source>
+        <translation>+∞</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
     </message>
 </context>
 <context>
@@ -3243,6 +3341,112 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::PrChart</name>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>No step</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2/%3</source>
+        <translation>%1 · %2/%3</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>True positives</source>
+        <translation>真正例</translation>
+    </message>
+    <message>
+        <source>False positives</source>
+        <translation>假正例</translation>
+    </message>
+    <message>
+        <source>True negatives</source>
+        <translation>真负例</translation>
+    </message>
+    <message>
+        <source>False negatives</source>
+        <translation>假负例</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>平均精确率</translation>
+    </message>
+    <message>
+        <source>AP %1</source>
+        <translation>AP %1</translation>
+    </message>
+    <message>
+        <source>no point with a precision</source>
+        <translation>没有精确率有定义的点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::PrCurvesView</name>
+    <message>
+        <source>The shown runs have recorded no precision–recall curves</source>
+        <translation>所显示的训练没有记录精确率-召回率曲线</translation>
+    </message>
+    <message>
+        <source>Filter tags: name or regex</source>
+        <translation>过滤标签：名称或正则表达式</translation>
+    </message>
+    <message>
+        <source>AP = Σ (Rₙ − Rₙ₋₁) · Pₙ</source>
+        <translation>AP = Σ (Rₙ − Rₙ₋₁) · Pₙ</translation>
+    </message>
+    <message>
+        <source>Average precision: over the thresholds from high to low, the step of recall times the precision; recall starts at 0</source>
+        <translation>平均精确率：阈值由高到低，召回率的增量乘以精确率再求和；召回率从 0 开始</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tags</source>
+        <translation>
+            <numerusform>%n 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PR curve</source>
+        <translation>PR 曲线</translation>
+    </message>
+    <message>
+        <source>Exporting PR curves</source>
+        <translation>正在导出 PR 曲线</translation>
+    </message>
+    <message>
+        <source>PR curves</source>
+        <translation>PR 曲线</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::PropertyList</name>
     <message>
         <source>Copy value</source>
@@ -3465,6 +3669,25 @@
     </message>
 </context>
 <context>
+    <name>runlens::viewers::SliceBar</name>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Dimension %1</source>
+        <translation>维度 %1</translation>
+    </message>
+    <message>
+        <source>Dimension %1 of size %2: an index, or “:” for all of it. One or two open dimensions make the table and the heat map</source>
+        <translation>维度 %1，大小 %2：填下标，或用“:”表示全部。展开一个或两个维度时显示表格和热力图</translation>
+    </message>
+</context>
+<context>
     <name>runlens::viewers::SlowestOperators</name>
     <message>
         <source>%1 ns of own time in %2 calls</source>
@@ -3675,6 +3898,419 @@
     <message>
         <source>CSV files (*.csv)</source>
         <translation>CSV 文件 (*.csv)</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorFacts</name>
+    <message>
+        <source>Facts of the tensor</source>
+        <translation>张量信息</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Whole tensor</source>
+        <translation>整个张量</translation>
+    </message>
+    <message>
+        <source>Go to the first NaN</source>
+        <translation>转到第一个 NaN</translation>
+    </message>
+    <message>
+        <source>Go to the first +∞</source>
+        <translation>转到第一个 +∞</translation>
+    </message>
+    <message>
+        <source>Go to the first −∞</source>
+        <translation>转到第一个 −∞</translation>
+    </message>
+    <message>
+        <source>Go to the minimum</source>
+        <translation>转到最小值</translation>
+    </message>
+    <message>
+        <source>Go to the maximum</source>
+        <translation>转到最大值</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Go to the largest difference</source>
+        <translation>转到最大差异</translation>
+    </message>
+    <message>
+        <source>Go to the first beyond the tolerance</source>
+        <translation>转到第一个超出容差的元素</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Declared</source>
+        <translation>声明的形状</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素个数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>of magnitudes</source>
+        <translation>按模计算</translation>
+    </message>
+    <message>
+        <source>L2 norm</source>
+        <translation>L2 范数</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零的个数</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+∞</source>
+        <translation>+∞</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <source>Whole difference</source>
+        <translation>整体差异</translation>
+    </message>
+    <message>
+        <source>Beyond</source>
+        <translation>超出容差</translation>
+    </message>
+    <message>
+        <source>Largest |a − b|</source>
+        <translation>最大 |a − b|</translation>
+    </message>
+    <message>
+        <source>With NaN</source>
+        <translation>含 NaN</translation>
+    </message>
+    <message>
+        <source>Slice %1</source>
+        <translation>切片 %1</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorHistogram</name>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>+∞</source>
+        <translation>+∞</translation>
+    </message>
+    <message>
+        <source>−∞</source>
+        <translation>−∞</translation>
+    </message>
+    <message>
+        <source>Elements, logarithmic</source>
+        <translation>元素（对数）</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素个数</translation>
+    </message>
+    <message>
+        <source>No finite values to count</source>
+        <translation>没有可统计的有限值</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorListModel</name>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorLoader</name>
+    <message>
+        <source>Nothing was recorded here</source>
+        <translation>这里没有记录</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorTable</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>More than %1 cells are not copied: export the slice as CSV</source>
+        <translation>不复制超过 %1 个单元格：请将切片导出为 CSV</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorTableModel</name>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>runlens::viewers::TensorsView</name>
+    <message>
+        <source>No step</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>This is the first step: there is none before it</source>
+        <translation>这是第一个迭代，之前没有其他迭代</translation>
+    </message>
+    <message>
+        <source>The other run has no such tensor</source>
+        <translation>另一训练没有此张量</translation>
+    </message>
+    <message>
+        <source>%1 · %2/%3</source>
+        <translation>%1 · %2/%3</translation>
+    </message>
+    <message>
+        <source>Strings have no difference</source>
+        <translation>字符串无法求差</translation>
+    </message>
+    <message>
+        <source>The shapes differ: %1 and %2</source>
+        <translation>形状不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>b: %1</source>
+        <translation>b：%1</translation>
+    </message>
+    <message>
+        <source>The record does not say the shape: all %1 elements are shown in one dimension</source>
+        <translation>记录没有说明形状：全部 %1 个元素按一维显示</translation>
+    </message>
+    <message>
+        <source>The declared shape %1 has a negative dimension: the %2 elements that are there are shown in one dimension</source>
+        <translation>声明的形状 %1 含负维度：现有的 %2 个元素按一维显示</translation>
+    </message>
+    <message>
+        <source>The declared shape %1 has more elements than can be counted: the %2 that are there are shown in one dimension</source>
+        <translation>声明的形状 %1 的元素多得无法计数：现有的 %2 个按一维显示</translation>
+    </message>
+    <message>
+        <source>The declared shape %1 wants %2 elements, but only %3 are there: they are shown in one dimension</source>
+        <translation>声明的形状 %1 需要 %2 个元素，但只有 %3 个：它们按一维显示</translation>
+    </message>
+    <message>
+        <source>The declared shape %1 wants %2 elements, but the payload is longer: its %3 elements are shown in one dimension</source>
+        <translation>声明的形状 %1 需要 %2 个元素，但数据更长：其 %3 个元素按一维显示</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements: its shape is %1</source>
+        <translation>此张量没有元素：其形状为 %1</translation>
+    </message>
+    <message>
+        <source>Strings have a table only</source>
+        <translation>字符串只有表格</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dimensions are open: give an index to all but one or two of them</source>
+        <translation>
+            <numerusform>展开了 %n 个维度：请只保留一个或两个，其余填下标</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Filter tags: name or regex</source>
+        <translation>过滤标签：名称或正则表达式</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Shown as</source>
+        <translation>显示方式</translation>
+    </message>
+    <message>
+        <source>Automatic colours</source>
+        <translation>自动配色</translation>
+    </message>
+    <message>
+        <source>Sequential</source>
+        <translation>顺序配色</translation>
+    </message>
+    <message>
+        <source>Diverging</source>
+        <translation>发散配色</translation>
+    </message>
+    <message>
+        <source>Colours of the heat map</source>
+        <translation>热力图的配色</translation>
+    </message>
+    <message>
+        <source>Diverging colours are centred at zero; automatic ones diverge where there are values on both sides of it. Under one pixel, NaN goes before ±∞ before the most extreme value</source>
+        <translation>发散配色以零为中心；零的两侧都有值时自动采用。同一像素下，NaN 优先于 ±∞，再优先于最极端的值</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithm of counts</source>
+        <translation>计数取对数</translation>
+    </message>
+    <message>
+        <source>Save .npy…</source>
+        <translation>保存 .npy…</translation>
+    </message>
+    <message>
+        <source>The whole tensor as a NumPy file; bfloat16 is saved as float32, which holds all its values</source>
+        <translation>整个张量存为 NumPy 文件；bfloat16 存为能容纳其全部值的 float32</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>基本信息</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>a</source>
+        <translation>a</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>b</source>
+        <translation>b</translation>
+    </message>
+    <message>
+        <source>a − b</source>
+        <translation>a − b</translation>
+    </message>
+    <message>
+        <source>|a − b| / |b|</source>
+        <translation>|a − b| / |b|</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素个数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>不是正则表达式</translation>
+    </message>
+    <message>
+        <source>Save the tensor</source>
+        <translation>保存张量</translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation>NumPy 文件 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Exporting the slice</source>
+        <translation>正在导出切片</translation>
+    </message>
+    <message>
+        <source>Saving the tensor</source>
+        <translation>正在保存张量</translation>
+    </message>
+    <message>
+        <source>Saved as float32: NumPy has no bfloat16</source>
+        <translation>已存为 float32：NumPy 没有 bfloat16</translation>
+    </message>
+    <message>
+        <source>The shown runs have recorded no tensors</source>
+        <translation>所显示的训练没有记录张量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensor of %1</source>
+        <translation>%1 的张量</translation>
     </message>
 </context>
 <context>
