@@ -8,6 +8,7 @@
 #include "viewers/media/media_view.h"
 #include "viewers/operators/operators_view.h"
 #include "viewers/overview/overview_view.h"
+#include "viewers/pr_curves/pr_curves_view.h"
 #include "viewers/scalars/scalars_view.h"
 #include "viewers/tensors/tensors_view.h"
 #include "viewers/timeline/timeline_view.h"
@@ -46,6 +47,7 @@ std::vector<viewers::ViewEntry> viewList()
         {"distributions", ViewText::tr("Distributions"), learn, ":/icons/distributions.svg", make<viewers::DistributionsView>},
         {"media", ViewText::tr("Media"), learn, ":/icons/media.svg", make<viewers::MediaView>},
         {"tensors", ViewText::tr("Tensors"), learn, ":/icons/tensors.svg", make<viewers::TensorsView>},
+        {"pr_curves", ViewText::tr("PR curves"), learn, ":/icons/pr_curves.svg", make<viewers::PrCurvesView>},
         {"lineage", ViewText::tr("Lineage"), learn, ":/icons/lineage.svg", make<viewers::LineageView>},
         {"graph", ViewText::tr("Graph"), understand, ":/icons/graph.svg", make<viewers::GraphView>},
         {"ir", ViewText::tr("IR"), understand, ":/icons/ir.svg", make<viewers::IrView>},
