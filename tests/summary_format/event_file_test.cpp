@@ -471,6 +471,59 @@ TEST_F(EventFile, ImagesTextAndTensorsStayInTheFileUntilAsked)
               littleEndian(1.5F) + littleEndian(1.5F) + littleEndian(1.5F));
 }
 
+TEST_F(EventFile, ElementsThatDoNotFitTheShapeAreHandedOnAsTheyAre)
+{
+    const auto tensorOf = [](std::int64_t size, const std::string& content, int values) {
+        return message([&](auto& tensor) {
+            tensor.add_int32(1, 1);
+            tensor.add_message(2, message([&](auto& shape) {
+                                   shape.add_message(
+                                       2, message([&](auto& dim) { dim.add_int64(1, size); }));
+                               }));
+            if (!content.empty()) {
+                tensor.add_bytes(4, content);
+            }
+            for (int i = 0; i < values; ++i) {
+                tensor.add_float(5, static_cast<float>(i));
+            }
+        });
+    };
+    const std::string two = littleEndian(1.0F) + littleEndian(2.0F);
+    writeFile(path,
+              valueEvent(1, 1, tensorValue("short", "", tensorOf(3, two, 0)))
+                  + valueEvent(1, 1, tensorValue("odd", "", tensorOf(2, two + "x", 0)))
+                  + valueEvent(1, 1, tensorValue("long", "", tensorOf(2, "", 3)))
+                  + valueEvent(1, 1, tensorValue("zeros", "", tensorOf(2, "", 0))));
+    read();
+    EXPECT_EQ(loadText(RecordKind::Tensor, "short"), two);
+    EXPECT_EQ(loadText(RecordKind::Tensor, "odd"), two + "x");
+    EXPECT_EQ(loadText(RecordKind::Tensor, "long").size(), 3 * sizeof(float));
+    EXPECT_EQ(loadText(RecordKind::Tensor, "zeros"), std::string(2 * sizeof(float), '\0'));
+}
+
+TEST_F(EventFile, TensorsOfMindSporeAreFloatsWhateverTheyAreCalled)
+{
+    const std::string tensor = message([](auto& fields) {
+        fields.add_int64(1, 3);
+        fields.add_int32(2, 4); // int32
+        fields.add_float(3, 1.5F);
+        fields.add_float(3, -2.0F);
+    });
+    path = folder.file("events.out.events.summary.1.0.host_MS");
+    writeFile(path, versionEvent("MindSpore.Event:1") + valueEvent(1, 1, message([&](auto& fields) {
+                                                                       fields.add_string(1, "t");
+                                                                       fields.add_message(8,
+                                                                                          tensor);
+                                                                   })));
+    read();
+    const TagId tag = run->findTag("t", RecordKind::Tensor);
+    ASSERT_TRUE(isValid(tag));
+    EXPECT_EQ(run->text((*run->samples(tag))[0].metadata),
+              R"({"dtype":"float32","shape":[3],"declared_dtype":"int32"})");
+    EXPECT_EQ(loadText(RecordKind::Tensor, "t"), littleEndian(1.5F) + littleEndian(-2.0F))
+        << "two of three: nothing is made up";
+}
+
 TEST_F(EventFile, WallTimesThatAreNoTimesAreToldAndTheRowStays)
 {
     writeFile(path,

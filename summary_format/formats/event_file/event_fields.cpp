@@ -155,9 +155,12 @@ void EventDecoder::decodeMindSporeValue(const Event& event, std::string_view val
                    tag,
                    RecordKind::Tensor,
                    event.refTo(tensor, PayloadForm::MindSporeTensor),
-                   fmt::format(R"({{"dtype":{},"shape":{}}})",
+                   fmt::format(R"({{"dtype":{},"shape":{}{}}})",
                                jsonText(header.dtype),
-                               jsonList(header.shape)));
+                               jsonList(header.shape),
+                               header.declaredType.empty()
+                                   ? std::string()
+                                   : ",\"declared_dtype\":" + jsonText(header.declaredType)));
             break;
         }
         case bytesField(9):

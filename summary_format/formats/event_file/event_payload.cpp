@@ -181,7 +181,7 @@ Result<PayloadBytes> payloadOf(PayloadForm form, PayloadBytes message, std::size
         case PayloadForm::ImageTensor:
             return joined(text, 2);
         case PayloadForm::NumericTensor:
-            return tensorBytes(text, limit);
+            return tensorPayload(text, limit);
         case PayloadForm::MindSporeTensor:
             return mindSporeTensorBytes(text, limit);
         case PayloadForm::HistogramProto:

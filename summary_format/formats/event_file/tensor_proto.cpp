@@ -182,6 +182,55 @@ broadcast(std::vector<std::byte> values, const TensorHeader& header, std::size_t
     return values;
 }
 
+Result<std::vector<std::byte>> withinLimit(std::vector<std::byte> values, std::size_t limit)
+{
+    if (values.size() > limit) {
+        return failure("load a tensor",
+                       {},
+                       "it is larger than the limit of " + std::to_string(limit) + " bytes");
+    }
+    return values;
+}
+
+struct TensorValues {
+    std::vector<std::byte> bytes;
+    bool isContent = false; ///< in one piece, which is never repeated
+};
+
+/// The elements of TensorFlow's message as they stand there.
+TensorValues valuesOf(std::string_view message, const TensorHeader& header)
+{
+    TensorValues values;
+    pbf_reader tensor = readerOf(message);
+    while (tensor.next()) {
+        switch (tensor.tag()) {
+        case 4:
+            assignContent(values.bytes, tensor);
+            values.isContent = !values.bytes.empty();
+            break;
+        case 5:
+            appendFixed<float>(values.bytes, tensor);
+            break;
+        case 6:
+            appendFixed<double>(values.bytes, tensor);
+            break;
+        case 7:
+        case 10:
+        case 11:
+        case 13:
+        case 16:
+        case 17:
+            eachVarint(tensor, [&](std::uint64_t value) {
+                appendInteger(values.bytes, value, header.elementBytes);
+            });
+            break;
+        default:
+            tensor.skip();
+        }
+    }
+    return values;
+}
+
 } // namespace
 
 TensorHeader readTensorHeader(std::string_view message)
@@ -213,6 +262,7 @@ TensorHeader readMindSporeTensorHeader(std::string_view message)
 {
     TensorHeader header;
     int type = 0;
+    bool hasFloats = false;
     pbf_reader tensor = readerOf(message);
     while (tensor.next()) {
         switch (tensor.tag()) {
@@ -224,11 +274,20 @@ TensorHeader readMindSporeTensorHeader(std::string_view message)
         case 2:
             eachVarint(tensor, [&](std::uint64_t value) { type = static_cast<int>(value); });
             break;
+        case 3:
+            hasFloats = true; // whatever the data type says: MindSpore packs tensors as floats
+            tensor.skip();
+            break;
         default:
             tensor.skip();
         }
     }
     setType(header, kMindSporeTypes, type);
+    if (hasFloats && header.dtype != "float32") {
+        header.declaredType = std::move(header.dtype);
+        header.dtype = "float32";
+        header.elementBytes = sizeof(float);
+    }
     multiplyOut(header);
     return header;
 }
@@ -236,47 +295,32 @@ TensorHeader readMindSporeTensorHeader(std::string_view message)
 Result<std::vector<std::byte>> tensorBytes(std::string_view message, std::size_t limit)
 {
     const TensorHeader header = readTensorHeader(message);
-    std::vector<std::byte> values;
-    pbf_reader tensor = readerOf(message);
-    while (tensor.next()) {
-        switch (tensor.tag()) {
-        case 4:
-            assignContent(values, tensor);
-            break;
-        case 5:
-            appendFixed<float>(values, tensor);
-            break;
-        case 6:
-            appendFixed<double>(values, tensor);
-            break;
-        case 7:
-        case 10:
-        case 11:
-        case 13:
-        case 16:
-        case 17:
-            eachVarint(tensor, [&](std::uint64_t value) {
-                appendInteger(values, value, header.elementBytes);
-            });
-            break;
-        default:
-            tensor.skip();
-        }
+    return broadcast(valuesOf(message, header).bytes, header, limit);
+}
+
+Result<std::vector<std::byte>> tensorPayload(std::string_view message, std::size_t limit)
+{
+    const TensorHeader header = readTensorHeader(message);
+    TensorValues values = valuesOf(message, header);
+    const bool isWhole = header.elementBytes > 0
+                         && values.bytes.size() / header.elementBytes == header.elements
+                         && values.bytes.size() % header.elementBytes == 0;
+    const bool isRepeated = !values.isContent && header.elementBytes > 0
+                            && values.bytes.size() / header.elementBytes < header.elements;
+    if (isWhole || isRepeated || header.elementBytes == 0) {
+        return broadcast(std::move(values.bytes), header, limit);
     }
-    return broadcast(std::move(values), header, limit);
+    return withinLimit(std::move(values.bytes), limit);
 }
 
 Result<std::vector<std::byte>> mindSporeTensorBytes(std::string_view message, std::size_t limit)
 {
-    TensorHeader header = readMindSporeTensorHeader(message);
+    const TensorHeader header = readMindSporeTensorHeader(message);
     std::vector<std::byte> values;
     pbf_reader tensor = readerOf(message);
-    bool hasFloats = false;
     while (tensor.next()) {
         switch (tensor.tag()) {
         case 3:
-            hasFloats =
-                true; // whatever the data type says: MindSpore always packs tensors as floats
             appendFixed<float>(values, tensor);
             break;
         case 4:
@@ -296,10 +340,11 @@ Result<std::vector<std::byte>> mindSporeTensorBytes(std::string_view message, st
             tensor.skip();
         }
     }
-    if (hasFloats) {
-        header.elementBytes = sizeof(float);
+    if (header.elementBytes == 0) {
+        return failure(
+            "load a tensor", {}, "elements of type " + header.dtype + " have no fixed size");
     }
-    return broadcast(std::move(values), header, limit);
+    return withinLimit(std::move(values), limit); // the format repeats nothing
 }
 
 bool scalarOf(std::string_view message, std::uint64_t& bits, NumberType& type)
