@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace runlens::viewers {
 namespace {
@@ -27,9 +28,8 @@ const double kNan = std::nan("");
 template <typename T>
 std::vector<std::byte> rawBytes(const std::vector<T>& values)
 {
-    std::vector<std::byte> bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return bytes;
+    const auto bytes = std::as_bytes(std::span(values));
+    return {bytes.begin(), bytes.end()};
 }
 
 template <typename T>
