@@ -3413,7 +3413,7 @@
     </message>
     <message>
         <source>Filter tags: name or regex</source>
-        <translation>过滤标签：名称或正则表达式</translation>
+        <translation>筛选标签：名称或正则表达式</translation>
     </message>
     <message>
         <source>AP = Σ (Rₙ − Rₙ₋₁) · Pₙ</source>
@@ -4176,7 +4176,7 @@
     </message>
     <message>
         <source>Filter tags: name or regex</source>
-        <translation>过滤标签：名称或正则表达式</translation>
+        <translation>筛选标签：名称或正则表达式</translation>
     </message>
     <message>
         <source>Table</source>
