@@ -211,6 +211,10 @@ Result<std::vector<std::string>> renderPictures(Application& application,
             return failure(
                 kAttempted, where, "the view " + view.toStdString() + " did not settle in time");
         }
+        const viewers::View* shown = window->view(view);
+        if (options.isFolder && shown != nullptr && !shown->hasData()) {
+            continue; // of all views, those that have something to show
+        }
         const QString file = options.isFolder
                                  ? QDir(options.output).filePath(view + QStringLiteral(".png"))
                                  : options.output;

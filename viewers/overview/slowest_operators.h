@@ -25,7 +25,7 @@ public:
     void setOperators(std::shared_ptr<const Run> run,
                       const profiler::OperatorSummary& summary,
                       std::size_t steps,
-                      std::size_t atMost = 6);
+                      std::size_t atMost = 10);
 
     [[nodiscard]] const profiler::OperatorRow& row(int row) const
     {

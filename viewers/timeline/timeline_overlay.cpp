@@ -102,7 +102,7 @@ void TimelineCanvas::paintRuler(QPainter& painter) const
         painter.setPen(m_palette->colour(Role::Text3));
         const QRect label(
             x + 4, 0, painter.fontMetrics().horizontalAdvance(tick.label) + 1, kRulerPx - 2);
-        if (label.right() < width()) { // half a number says another one
+        if (label.right() < kLabelColumnPx + plotWidth()) { // half a number says another one
             painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, tick.label);
         }
     }
