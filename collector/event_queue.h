@@ -20,7 +20,7 @@ namespace runlens::collector {
 template <typename T, std::uint32_t Capacity>
 class EventQueue { // NOLINT(clang-analyzer-optin.performance.Padding)
 
-    struct Chunk {
+    struct Chunk { // NOLINT(cppcoreguidelines-pro-type-member-init): of items
         std::atomic<std::uint32_t> published{0};
         std::atomic<Chunk*> next{nullptr};
         Chunk* nextFree = nullptr;

@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+
 #include <sys/stat.h>
 
 namespace runlens::app {

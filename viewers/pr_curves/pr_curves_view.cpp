@@ -261,8 +261,7 @@ void PrCurvesView::refresh(const QString& tag, Cell& cell)
         all.push_back(std::move(one));
     }
     std::ranges::sort(cell.steps);
-    const auto rest = std::ranges::unique(cell.steps);
-    cell.steps.erase(rest.begin(), rest.end());
+    cell.steps.erase(std::unique(cell.steps.begin(), cell.steps.end()), cell.steps.end());
     int current = static_cast<int>(cell.steps.size()) - 1;
     for (int i = current; cursor && i >= 0; --i) {
         const auto distance = [&](int index) {

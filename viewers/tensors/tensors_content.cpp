@@ -301,7 +301,7 @@ void TensorsView::summarizeSlice()
             if (!result.summary) {
                 return;
             }
-            m_sliceSummary = std::move(result.summary);
+            m_sliceSummary = result.summary;
             m_facts->setSlice(field, slice, *m_sliceSummary);
             m_heatMap->setContent(
                 field, gridOf(field.tensor->shape, slice), m_sliceSummary->statistics);

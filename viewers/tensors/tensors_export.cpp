@@ -136,7 +136,7 @@ Status TensorsView::saveNpy(const QString& path)
         return failure("save the tensor", path.toStdString(), "none is shown");
     }
     const auto tensor = m_field.tensor;
-    const Status saved = runWithProgress(
+    Status saved = runWithProgress(
         this, tr("Saving the tensor"), [&](const std::stop_token& stop, std::atomic<int>& done) {
             return writeNpy(*tensor, path, stop, done);
         });
